@@ -136,13 +136,14 @@ fn policy(facts: &Facts, link: &Link) -> Policy {
     let mut when = vec!["true".to_owned()];
     if let Some(calendar) = link.calendar.and_then(|id| facts.calendar(id)) {
         when.extend(calendar.start_time.map(|start| format!("context.now >= {}", start.0)));
-        when.extend(calendar.end_time.map(|end| format!("context.now < {}", end.0)));
-        when.extend(calendar.week_days.map(|days| {
+        let set = calendar.rule_sets.first();
+        when.extend(set.end_time.map(|end| format!("context.now < {}", end.0)));
+        when.extend(set.week_days.map(|days| {
             let days: Vec<String> = days.days().map(|day| day.to_string()).collect();
             format!("[{}].contains(context.weekday)", days.join(","))
         }));
-        when.extend(calendar.daily_start.map(|start| format!("context.second >= {start}")));
-        when.extend(calendar.daily_end.map(|end| format!("context.second < {end}")));
+        when.extend(set.daily_start.map(|start| format!("context.second >= {start}")));
+        when.extend(set.daily_end.map(|end| format!("context.second < {end}")));
     }
     let text = format!("permit({who}, action == Action::\"open\", {what}) when {{ {} }};", when.join(" && "));
     Policy::parse(Some(PolicyId::new(link.id.to_string())), text).expect("a policy")

@@ -4,7 +4,7 @@
 
 use crate::dice::Dice;
 use crate::row::{self, Goal};
-use cardea_model::calendar::{Calendar, Weekdays};
+use cardea_model::calendar::{Calendar, Date, Hours, MOST_RULE_SETS, OtherDay, OtherDays, RuleSet, RuleSets, Weekdays};
 use cardea_model::ids::CalendarId;
 use cardea_model::{Time, Zone};
 use chrono::TimeZone;
@@ -37,11 +37,8 @@ pub fn run() {
         id: CalendarId(1),
         start_time: Some(Time(rule.get_dt_start().timestamp_millis())),
         refresh_interval: 86_400,
-        end_time: None,
-        number_of_weeks: None,
-        week_days: Some(Weekdays(0b101_1111)),
-        daily_start: Some(9 * 3600),
-        daily_end: Some(17 * 3600),
+        rule_sets: NINE_TO_FIVE.into(),
+        other_days: OtherDays::default(),
         created: Time(0),
     };
     let mut dice = Dice(3);
@@ -70,4 +67,53 @@ pub fn run() {
         },
     );
     row::line("recurring calendar at an instant, with time zone", ours, "rrule 0.14", peer, Goal::AtLeast(500.0));
+    beside_many(&calendar, &zone, &questions);
 }
+
+/// As many rule sets as a calendar has and 30 days otherwise, beside one rule set. Half of the sets have ended, so that none opens before the last
+/// is asked; each day of the questions is otherwise or between days that are.
+fn beside_many(one: &Calendar, zone: &Zone, questions: &[Time]) {
+    let set = |number: usize| RuleSet {
+        end_time: (number % 2 == 0).then_some(CHANGES[0] + -30 * DAY),
+        week_days: Some(Weekdays(1 << (number % 7))),
+        daily_start: Some(3600 * (number as u32 % 6)),
+        daily_end: Some(3600 * (number as u32 % 6) + 7200),
+        ..RuleSet::default()
+    };
+    let sets = (1..MOST_RULE_SETS).map(set).chain([NINE_TO_FIVE]).collect();
+    let day = |number: i64| {
+        let change = CHANGES[number as usize % 2].0.div_euclid(DAY);
+        let hours = vec![Hours { daily_start: 36_000, daily_end: 43_200 }; number as usize % 3];
+        OtherDay { date: Date((change - 15 + number) as i32), hours }
+    };
+    let many = Calendar {
+        rule_sets: RuleSets::of(sets).expect("as many as there may be"),
+        other_days: OtherDays::of((0..30).map(day).collect()).expect("days"),
+        ..one.clone()
+    };
+    let asked = |calendar: &Calendar| {
+        for round in 0..ROUNDS as i64 {
+            for at in questions {
+                black_box(black_box(calendar).is_open(*at + round, zone));
+            }
+        }
+    };
+    let (ours, peer) = row::alternate(QUESTIONS * ROUNDS, || asked(&many), QUESTIONS * ROUNDS, || asked(one));
+    row::line("16 rule sets and 30 days otherwise at an instant", ours, "one rule set", peer, Goal::AtMost(3.0));
+    let changes = |calendar: &Calendar| {
+        for at in questions {
+            black_box(black_box(calendar).next_change(*at, zone));
+        }
+    };
+    let (ours, peer) = row::alternate(QUESTIONS, || changes(&many), QUESTIONS, || changes(one));
+    row::line("the next change of as many", ours, "one rule set", peer, Goal::AtMost(50.0));
+}
+
+/// Every day but Saturday.
+const NINE_TO_FIVE: RuleSet = RuleSet {
+    end_time: None,
+    number_of_weeks: None,
+    week_days: Some(Weekdays(0b101_1111)),
+    daily_start: Some(9 * 3600),
+    daily_end: Some(17 * 3600),
+};

@@ -43,11 +43,12 @@ impl Domain {
         let calendars: Vec<Value> = facts
             .calendars(0)
             .map(|calendar| {
-                let days: Option<Vec<u8>> = calendar.week_days.map(|days| days.days().collect());
+                let set = calendar.rule_sets.first();
+                let days: Option<Vec<u8>> = set.week_days.map(|days| days.days().collect());
                 json!({"id": calendar.id.to_string(), "start_time": calendar.start_time.map(|time| time.to_string()),
                     "refresh_interval": calendar.refresh_interval, "created": created,
-                    "rule_sets": [{"end_time": calendar.end_time.map(|time| time.to_string()), "number_of_weeks": null,
-                        "week_days": days, "daily_start": calendar.daily_start, "daily_end": calendar.daily_end}]})
+                    "rule_sets": [{"end_time": set.end_time.map(|time| time.to_string()), "number_of_weeks": null,
+                        "week_days": days, "daily_start": set.daily_start, "daily_end": set.daily_end}]})
             })
             .collect();
         let links: Vec<Value> = self

@@ -2,7 +2,7 @@
 //! recurring; groups of 12.
 
 use crate::dice::Dice;
-use cardea_model::calendar::{Calendar, Weekdays};
+use cardea_model::calendar::{Calendar, OtherDays, RuleSet, RuleSets, Weekdays};
 use cardea_model::facts::{Facts, Revision};
 use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, ID_MAX, LinkId, LockId, Serial, UserId};
 use cardea_model::role::{LinkProfile, Role};
@@ -107,27 +107,26 @@ impl Builder {
             id,
             start_time: None,
             refresh_interval: 86_400,
-            end_time: None,
-            number_of_weeks: None,
-            week_days: None,
-            daily_start: None,
-            daily_end: None,
+            rule_sets: RuleSets::default(),
+            other_days: OtherDays::default(),
             created: NOW,
         };
         let calendar = match self.dice.below(3) {
             0 => return None,
             1 => {
                 let start_time = (days > 40).then(|| NOW + (days - 20) * DAY);
-                Calendar { start_time, end_time: Some(NOW + days * DAY), ..plain }
+                let set = RuleSet { end_time: Some(NOW + days * DAY), ..RuleSet::default() };
+                Calendar { start_time, rule_sets: set.into(), ..plain }
             }
             _ => {
                 let start = 3600 * self.dice.below(12) as u32;
-                Calendar {
+                let set = RuleSet {
                     week_days: Some(Weekdays(1 + self.dice.below(127) as u8)),
                     daily_start: Some(start),
                     daily_end: Some(start + 3600 * (1 + self.dice.below(11) as u32)),
-                    ..plain
-                }
+                    ..RuleSet::default()
+                };
+                Calendar { rule_sets: set.into(), ..plain }
             }
         };
         self.put(Row::Calendar(Arc::new(calendar)));

@@ -3647,14 +3647,14 @@ export interface components {
             created: string;
             /** @description Its id. */
             id: components["schemas"]["CalendarId"];
-            /** @description Days that are otherwise: their hours take the place of the rule sets' weeks, weekdays and hours. */
+            /** @description Dates on which other hours hold, by date. */
             other_days: components["schemas"]["OtherDay"][];
             /**
              * Format: int32
              * @description How long its keys stay valid without renewal, in seconds.
              */
             refresh_interval: number;
-            /** @description One to 16 rule sets: open when one of them is. */
+            /** @description Open when one of them is: 1 to 16. */
             rule_sets: components["schemas"]["RuleSet"][];
             /**
              * Format: date-time
@@ -3664,16 +3664,16 @@ export interface components {
         };
         /** @description A calendar's content. */
         CalendarBody: {
-            /** @description Up to 64 days that are otherwise; none when absent. */
+            /** @description Dates on which other hours hold. */
             other_days?: components["schemas"]["OtherDay"][] | null;
             /**
              * Format: int32
              * @description How long its keys stay valid without renewal, in seconds, at most a year; a day when absent.
              */
             refresh_interval?: number | null;
-            /** @description Replaces a calendar that has several rule sets or days otherwise, which else is refused. */
-            replace_rule_sets?: boolean | null;
-            /** @description Up to 16 rule sets; one without bounds when absent. */
+            /** @description Whether one rule set may take the place of several, or of days otherwise. It says nothing of a new calendar. */
+            replace_rule_sets?: boolean;
+            /** @description Open when one of them is; one without bounds when absent or empty. */
             rule_sets?: components["schemas"]["RuleSet"][] | null;
             /**
              * Format: date-time
@@ -3842,6 +3842,19 @@ export interface components {
             password?: string | null;
             /** @description Telephone number. */
             phone?: string | null;
+        };
+        /** @description Hours of a day. */
+        DayHours: {
+            /**
+             * Format: int64
+             * @description Open before this second of the door's day; null: 86,400.
+             */
+            daily_end?: number | null;
+            /**
+             * Format: int64
+             * @description Open from this second of the door's day on; null: 0.
+             */
+            daily_start?: number | null;
         };
         /** @description A device: a bridge, keypad or module, or a lock of type `afi` seen as one. */
         Device: {
@@ -4137,7 +4150,7 @@ export interface components {
          * @description Why a request was refused. There may be more of them one day.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "has_more_rule_sets" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "provider_sign_in_required" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_required" | "sign_in_too_old" | "passkeys_not_offered" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "no_sender" | "invalid_password";
+        ErrorCode: "validation_failed" | "entity_not_found" | "forbidden" | "conflict" | "unable_to_update_domain_owner" | "bridge_not_paired" | "timezone_not_set" | "no_remote_access" | "provider_sign_in_required" | "has_more_rule_sets" | "bridge_busy" | "malformed_body" | "unauthorized" | "insufficient_scope" | "sign_in_required" | "sign_in_too_old" | "passkeys_not_offered" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "idempotency_key_reused" | "unsupported_media_type" | "too_many_feeds" | "too_many_downloads" | "too_many_attempts" | "too_many_requests" | "server_error" | "server_unavailable" | "no_sender" | "invalid_password";
         /** @description Somebody in one domain. Of one that keeps them out for want of a sign-in, no more than who they are there. */
         ExportedDomain: {
             /** @description The name that the domain gives them. */
@@ -4537,6 +4550,8 @@ export interface components {
         LinkUpdate: {
             calendar_id?: components["schemas"]["CalendarId"] | null;
             link_profile?: components["schemas"]["LinkProfileName"] | null;
+            /** @description Whether a calendar of one rule set may take the place of one that has several, or days otherwise. */
+            replace_rule_sets?: boolean;
         };
         /** @description The place that a time zone is named after, as the zone table of IANA has it. */
         Location: {
@@ -5174,6 +5189,17 @@ export interface components {
          * @example 0f8fad5b-d9cb-469f-a165-70867728950e
          */
         OperationUuid: string;
+        /** @description A date on which a calendar has other hours than its rule sets say. */
+        OtherDay: {
+            /**
+             * Format: date
+             * @description By the door's clock, 1970-01-01 to 2999-12-31.
+             * @example 2026-12-24
+             */
+            date: string;
+            /** @description Open at these; none, or null: closed. */
+            hours: components["schemas"]["DayHours"][];
+        };
         /** @description What the button sends. */
         OwnerLinkForm: {
             /**
@@ -5528,30 +5554,7 @@ export interface components {
          * @enum {string}
          */
         RoleName: "administrator" | "installer" | "user";
-        /** @description Hours of a day otherwise. */
-        DayHours: {
-            /**
-             * Format: int64
-             * @description Open before this second of the door's day.
-             */
-            daily_end?: number | null;
-            /**
-             * Format: int64
-             * @description Open from this second of the door's day on.
-             */
-            daily_start?: number | null;
-        };
-        /** @description A day that is otherwise. */
-        OtherDay: {
-            /**
-             * Format: date
-             * @description The day, by the door's clock.
-             */
-            date: string;
-            /** @description Its hours; none when it is closed. */
-            hours?: components["schemas"]["DayHours"][] | null;
-        };
-        /** @description The rule of a calendar. Null always means no bound. */
+        /** @description A rule of a calendar. Null always means no bound. */
         RuleSet: {
             /**
              * Format: int64
@@ -5722,7 +5725,7 @@ export interface components {
              * @description Until when; null: without end.
              */
             valid_to: string | null;
-            /** @description On which weekdays, 0 for Monday; null: every day, or by several links that differ. */
+            /** @description On which weekdays, 0 for Monday; null: every day, or by several links or rule sets. */
             week_days: number[] | null;
         };
         /** @description Keys that were shared. */
@@ -9340,6 +9343,7 @@ export interface operations {
                      *         {
                      *           "created": "2026-01-12T09:33:00+00:00",
                      *           "id": "calendar-7c786e1ec60a",
+                     *           "other_days": [],
                      *           "refresh_interval": 86400,
                      *           "rule_sets": [
                      *             {
@@ -11153,7 +11157,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: several user groups have this name. */
+            /** @description `conflict`: several user groups have this name. `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12084,6 +12088,15 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14210,7 +14223,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: several user groups have this name. */
+            /** @description `conflict`: several user groups have this name. `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14980,6 +14993,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `body_too_large`: the body is over 1 MiB. */
             413: {
                 headers: {
@@ -15134,6 +15156,15 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15497,6 +15528,15 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16105,6 +16145,15 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17782,6 +17831,7 @@ export interface operations {
                      *           "calendar": {
                      *             "created": "2026-01-12T09:33:00+00:00",
                      *             "id": "calendar-7c786e1ec60a",
+                     *             "other_days": [],
                      *             "refresh_interval": 86400,
                      *             "rule_sets": [
                      *               {
@@ -17802,6 +17852,7 @@ export interface operations {
                      *               "calendar": {
                      *                 "created": "2026-01-12T09:33:00+00:00",
                      *                 "id": "calendar-7c786e1ec60a",
+                     *                 "other_days": [],
                      *                 "refresh_interval": 86400,
                      *                 "rule_sets": [
                      *                   {
@@ -17946,6 +17997,7 @@ export interface operations {
                      *               "calendar": {
                      *                 "created": "2026-01-12T09:33:00+00:00",
                      *                 "id": "calendar-7c786e1ec60a",
+                     *                 "other_days": [],
                      *                 "refresh_interval": 86400,
                      *                 "rule_sets": [
                      *                   {
@@ -17966,6 +18018,7 @@ export interface operations {
                      *                   "calendar": {
                      *                     "created": "2026-01-12T09:33:00+00:00",
                      *                     "id": "calendar-7c786e1ec60a",
+                     *                     "other_days": [],
                      *                     "refresh_interval": 86400,
                      *                     "rule_sets": [
                      *                       {
@@ -18136,6 +18189,7 @@ export interface operations {
                      *         "calendar": {
                      *           "created": "2026-01-12T09:33:00+00:00",
                      *           "id": "calendar-7c786e1ec60a",
+                     *           "other_days": [],
                      *           "refresh_interval": 86400,
                      *           "rule_sets": [
                      *             {
@@ -18156,6 +18210,7 @@ export interface operations {
                      *             "calendar": {
                      *               "created": "2026-01-12T09:33:00+00:00",
                      *               "id": "calendar-7c786e1ec60a",
+                     *               "other_days": [],
                      *               "refresh_interval": 86400,
                      *               "rule_sets": [
                      *                 {
@@ -18331,6 +18386,7 @@ export interface operations {
                      *         "calendar": {
                      *           "created": "2026-01-12T09:33:00+00:00",
                      *           "id": "calendar-7c786e1ec60a",
+                     *           "other_days": [],
                      *           "refresh_interval": 86400,
                      *           "rule_sets": [
                      *             {
@@ -18351,6 +18407,7 @@ export interface operations {
                      *             "calendar": {
                      *               "created": "2026-01-12T09:33:00+00:00",
                      *               "id": "calendar-7c786e1ec60a",
+                     *               "other_days": [],
                      *               "refresh_interval": 86400,
                      *               "rule_sets": [
                      *                 {
@@ -18517,6 +18574,7 @@ export interface operations {
                      *         "calendar": {
                      *           "created": "2026-01-12T09:33:00+00:00",
                      *           "id": "calendar-7c786e1ec60a",
+                     *           "other_days": [],
                      *           "refresh_interval": 86400,
                      *           "rule_sets": [
                      *             {
@@ -18537,6 +18595,7 @@ export interface operations {
                      *             "calendar": {
                      *               "created": "2026-01-12T09:33:00+00:00",
                      *               "id": "calendar-7c786e1ec60a",
+                     *               "other_days": [],
                      *               "refresh_interval": 86400,
                      *               "rule_sets": [
                      *                 {
@@ -18715,6 +18774,7 @@ export interface operations {
                      *             "calendar": {
                      *               "created": "2026-01-12T09:33:00+00:00",
                      *               "id": "calendar-7c786e1ec60a",
+                     *               "other_days": [],
                      *               "refresh_interval": 86400,
                      *               "rule_sets": [
                      *                 {
@@ -19068,6 +19128,7 @@ export interface operations {
                      *           "calendar": {
                      *             "created": "2026-01-12T09:33:00+00:00",
                      *             "id": "calendar-7c786e1ec60a",
+                     *             "other_days": [],
                      *             "refresh_interval": 86400,
                      *             "rule_sets": [
                      *               {
@@ -19088,6 +19149,7 @@ export interface operations {
                      *               "calendar": {
                      *                 "created": "2026-01-12T09:33:00+00:00",
                      *                 "id": "calendar-7c786e1ec60a",
+                     *                 "other_days": [],
                      *                 "refresh_interval": 86400,
                      *                 "rule_sets": [
                      *                   {
@@ -19541,6 +19603,7 @@ export interface operations {
                      *       {
                      *         "created": "2026-01-12T09:33:00+00:00",
                      *         "id": "calendar-7c786e1ec60a",
+                     *         "other_days": [],
                      *         "refresh_interval": 86400,
                      *         "rule_sets": [
                      *           {
@@ -19644,6 +19707,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "other_days": [],
                  *       "refresh_interval": 86400,
                  *       "rule_sets": [
                  *         {
@@ -19674,6 +19738,7 @@ export interface operations {
                      * @example {
                      *       "created": "2026-01-12T09:33:00+00:00",
                      *       "id": "calendar-7c786e1ec60a",
+                     *       "other_days": [],
                      *       "refresh_interval": 86400,
                      *       "rule_sets": [
                      *         {
@@ -19808,6 +19873,7 @@ export interface operations {
                      * @example {
                      *       "created": "2026-01-12T09:33:00+00:00",
                      *       "id": "calendar-7c786e1ec60a",
+                     *       "other_days": [],
                      *       "refresh_interval": 86400,
                      *       "rule_sets": [
                      *         {
@@ -19919,6 +19985,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "other_days": [],
                  *       "refresh_interval": 86400,
                  *       "rule_sets": [
                  *         {
@@ -19949,6 +20016,7 @@ export interface operations {
                      * @example {
                      *       "created": "2026-01-12T09:33:00+00:00",
                      *       "id": "calendar-7c786e1ec60a",
+                     *       "other_days": [],
                      *       "refresh_interval": 86400,
                      *       "rule_sets": [
                      *         {
@@ -20006,6 +20074,15 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `has_more_rule_sets`: it has several rule sets or days otherwise, the request names one rule set, and does not say `replace_rule_sets`. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20805,6 +20882,15 @@ export interface operations {
             };
             /** @description `request_timeout`: the body did not arrive within 10 seconds. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `has_more_rule_sets`: its calendar has several rule sets or days otherwise, the other one has not, and the request does not say `replace_rule_sets`. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26922,6 +27008,7 @@ export interface operations {
                      *             {
                      *               "created": "2026-01-12T09:33:00+00:00",
                      *               "id": "calendar-7c786e1ec60a",
+                     *               "other_days": [],
                      *               "refresh_interval": 86400,
                      *               "rule_sets": [
                      *                 {
@@ -27264,6 +27351,7 @@ export interface operations {
                      *           "calendar": {
                      *             "created": "2026-01-12T09:33:00+00:00",
                      *             "id": "calendar-7c786e1ec60a",
+                     *             "other_days": [],
                      *             "refresh_interval": 86400,
                      *             "rule_sets": [
                      *               {

@@ -234,7 +234,9 @@ impl ErrorCode {
                 | Code::NoRemoteAccess
                 | Code::UnableToUpdateDomainOwner
                 | Code::ProviderSignInRequired => StatusCode::FORBIDDEN,
-                Code::Conflict | Code::BridgeNotPaired | Code::TimezoneNotSet => StatusCode::CONFLICT,
+                Code::Conflict | Code::HasMoreRuleSets | Code::BridgeNotPaired | Code::TimezoneNotSet => {
+                    StatusCode::CONFLICT
+                }
                 Code::BridgeBusy => StatusCode::TOO_MANY_REQUESTS,
             },
             ErrorCode::Request(code) => match code {

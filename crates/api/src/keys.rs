@@ -11,8 +11,9 @@ use crate::wire::schema::{Instant, Wire};
 use crate::writing::Place;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use cardea_gateway_protocol::key::{self as protocol, Claims, Permission};
+use cardea_gateway_protocol::key::{self as protocol, Claims, Form, Permission};
 use cardea_model::access::locks_reached;
+use cardea_model::device_kind::Capability;
 use cardea_model::ids::{DomainId, Serial};
 use cardea_model::key::{Key, key};
 use cardea_model::rows::{Lock, User};
@@ -24,9 +25,6 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 use std::sync::Arc;
 use utoipa::ToSchema;
-
-/// The most calendars that a key carries, so that its blob stays below what locks read. Those that last longest are kept.
-const MOST_CALENDARS: usize = 40;
 
 /// A key to one lock.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -217,14 +215,17 @@ where
 }
 
 fn make(door: OpenableLock, now: Time) -> (IssuedKey, Issued) {
-    let OpenableLock { serial, domain, user, lock, mut key } = door;
-    key.calendars.sort_by_key(|calendar| std::cmp::Reverse(calendar.end_time));
-    key.calendars.truncate(MOST_CALENDARS);
+    let OpenableLock { serial, domain, user, lock, key } = door;
     let id = *uuid::Uuid::new_v4().as_bytes();
-    let claims = Claims::of(key.clone(), id, serial, user.id, user.role, now);
+    let claims = Claims::of(key.clone(), form_of(&lock), id, serial, user.id, user.role, now);
     let record =
         IssuedKey { user: user.id, lock: lock.id, domain, id, issued_at: now, valid_to: whole(claims.valid_to) };
     (record, Issued { serial, user, lock, key, claims })
+}
+
+/// The form of keys that this lock reads.
+fn form_of(lock: &Lock) -> Form {
+    if lock.kind.can(Capability::RuleSets) { Form::RuleSets } else { Form::OneRuleSet }
 }
 
 /// Whole seconds travel in the statement, so they are told everywhere.

@@ -1,9 +1,9 @@
 //! A lock's decision about offline keys.
 
-use cardea_gateway_protocol::key::{Claims, Permission, Reason, issue, verify, verify_and_decide};
+use cardea_gateway_protocol::key::{Claims, Form, Permission, Reason, issue, verify, verify_and_decide};
 use cardea_gateway_protocol::{Direction, Operation};
 use cardea_model::Time;
-use cardea_model::calendar::{Calendar, Weekdays};
+use cardea_model::calendar::{Calendar, OtherDays, RuleSet, RuleSets, Weekdays};
 use cardea_model::ids::{CalendarId, Serial, UserId};
 use cardea_model::role::Role;
 use cardea_model::zone::Zone;
@@ -29,6 +29,7 @@ fn always() -> Claims {
         valid_from: at("2026-03-02T08:00:00Z"),
         valid_to: at("2026-03-09T08:00:00Z"),
         zone: Zone::utc(),
+        form: Form::OneRuleSet,
         calendars: vec![calendar()],
         permissions: Permission::of(Role::User).to_vec(),
     }
@@ -40,11 +41,8 @@ fn calendar() -> Calendar {
         id: CalendarId(5),
         start_time: None,
         refresh_interval: 604_800,
-        end_time: None,
-        number_of_weeks: None,
-        week_days: None,
-        daily_start: None,
-        daily_end: None,
+        rule_sets: RuleSets::default(),
+        other_days: OtherDays::default(),
         created: at("2026-03-02T08:00:00Z"),
     }
 }
@@ -52,10 +50,14 @@ fn calendar() -> Calendar {
 /// Monday to Friday, nine to five, at a door in Copenhagen.
 fn nine_to_five() -> Claims {
     let hours = Calendar {
-        end_time: Some(at("2026-12-31T00:00:00Z")),
-        week_days: Some(Weekdays(0b001_1111)),
-        daily_start: Some(32_400),
-        daily_end: Some(61_200),
+        rule_sets: RuleSet {
+            end_time: Some(at("2026-12-31T00:00:00Z")),
+            week_days: Some(Weekdays(0b001_1111)),
+            daily_start: Some(32_400),
+            daily_end: Some(61_200),
+            ..RuleSet::default()
+        }
+        .into(),
         ..calendar()
     };
     Claims { zone: Zone::named("Europe/Copenhagen").unwrap(), calendars: vec![hours], ..always() }
@@ -97,7 +99,8 @@ fn a_nine_to_five_key_opens_by_the_doors_clock_and_not_at_three_in_the_morning()
 #[test]
 fn of_several_deciding_calendars_one_open_is_enough_and_none_at_all_is_closed() {
     let mut claims = nine_to_five();
-    claims.calendars.push(Calendar { week_days: Some(Weekdays(0b010_0000)), ..claims.calendars[0].clone() });
+    let saturday = RuleSet { week_days: Some(Weekdays(0b010_0000)), ..*claims.calendars[0].rule_sets.first() };
+    claims.calendars.push(Calendar { rule_sets: saturday.into(), ..calendar() });
     assert_eq!(decide(&claims, "2026-03-07T10:00:00Z"), Ok(always().user));
     assert_eq!(decide(&Claims { calendars: vec![], ..always() }, "2026-03-03T10:00:00Z"), Err(Reason::Closed));
 }

@@ -124,7 +124,7 @@ fn owner(facts: &Facts) -> String {
 
 /// The links whose calendars end after one instant and up to another, with their ends.
 fn ending(facts: &Facts, after: Time, until: Time) -> Vec<(LinkId, Time)> {
-    let calendars = facts.calendars(0).filter_map(|calendar| Some((calendar.id, calendar.end_time?)));
+    let calendars = facts.calendars(0).filter_map(|calendar| Some((calendar.id, calendar.end_time()?)));
     let ending = calendars.filter(|(_, end)| after < *end && *end <= until);
     let mut links: Vec<(LinkId, Time)> = ending
         .flat_map(|(calendar, end)| facts.links_of_calendar(calendar).iter().map(move |link| (*link, end)))

@@ -8,7 +8,7 @@ mod links;
 pub use lasting::{Lasting, gained, lasting};
 pub use links::{EffectiveLink, effective_links};
 
-use crate::calendar::{Calendar, HORIZON_SECONDS};
+use crate::calendar::{Calendar, union};
 use crate::facts::{Facts, Terms};
 use crate::ids::{LinkKind, LockId, UserId};
 use crate::priority::Pair;
@@ -69,9 +69,12 @@ pub fn decide(facts: &Facts, user: UserId, lock: LockId, at: Time) -> Decision {
 /// What this person may do with this lock at this instant, and until when.
 pub fn effective(facts: &Facts, user: UserId, lock: LockId, at: Time) -> Access {
     let Some(judge) = Judge::of(facts, user, lock) else { return Access::default() };
-    let mut union = Vec::new();
-    let decision = judge.decide(at, &mut |terms| union.push(terms));
-    let until = if decision.open { closes(&union, at, &judge.zone) } else { opens(&union, at, &judge.zone) };
+    let (mut spans, mut permanent) = (Vec::new(), false);
+    let decision = judge.decide(at, &mut |terms| match terms.calendar() {
+        Some(calendar) => spans.extend(calendar.spans(&judge.zone)),
+        None => permanent |= terms.is_permanent(),
+    });
+    let until = if permanent { None } else { union::next_change(&spans, decision.open, at, &judge.zone) };
     Access { decision, until }
 }
 
@@ -134,7 +137,8 @@ impl<'a> Judge<'a> {
     fn of(facts: &'a Facts, user: UserId, lock: LockId) -> Option<Judge<'a>> {
         let pair = Pair::find(facts, user, lock)?;
         let user = pair.person.user.as_ref()?;
-        let zone = pair.door.lock.as_ref()?.timezone.clone().unwrap_or_else(Zone::utc);
+        pair.door.lock.as_ref()?;
+        let zone = pair.door.zone.clone();
         Some(Judge { pair, user, zone })
     }
 
@@ -152,45 +156,4 @@ impl<'a> Judge<'a> {
         });
         Decision { open, remote, priority: kind.map(LinkKind::priority) }
     }
-}
-
-/// When the first of these links, all closed, opens.
-fn opens(union: &[&Terms], after: Time, zone: &Zone) -> Option<Time> {
-    union.iter().filter_map(|link| link.next_change(after, zone)).min()
-}
-
-/// When the last of these links closes: where one closes, another may be open and go on. Hours that take turns for ever are not followed
-/// day by day: between two breaks every week is like the one before, so a week without a gap is followed by more until the next break.
-fn closes(union: &[&Terms], after: Time, zone: &Zone) -> Option<Time> {
-    let limit = after.plus_seconds(HORIZON_SECONDS);
-    let weekly = calendars(union).all(|calendar| calendar.number_of_weeks.is_none_or(|weeks| weeks <= 1));
-    let (mut at, mut steady, mut stop) = (after, after, next_break(union, after, zone));
-    while at <= limit {
-        let mut last = None;
-        for link in union.iter().filter(|link| link.is_open(at, zone)) {
-            // One that stays open for ten years from here keeps the door open.
-            last = last.max(Some(link.next_change(at, zone)?));
-        }
-        let Some(closes) = last else { return Some(at) };
-        at = closes;
-        if weekly && at >= steady.plus_seconds(WEEK_SECONDS) && stop.is_none_or(|stop| at < stop) {
-            at = stop?;
-        }
-        if stop.is_some_and(|stop| stop <= at) {
-            (steady, stop) = (at, next_break(union, at, zone));
-        }
-    }
-    None
-}
-
-const WEEK_SECONDS: i64 = 7 * 86_400;
-
-fn calendars<'a>(union: &[&'a Terms]) -> impl Iterator<Item = &'a Calendar> {
-    union.iter().filter_map(|link| link.calendar()).map(Arc::as_ref)
-}
-
-/// The first instant after this one at which one week may differ from the next: a calendar begins or ends, or the clock changes.
-fn next_break(union: &[&Terms], after: Time, zone: &Zone) -> Option<Time> {
-    let bounds = calendars(union).flat_map(|calendar| [calendar.start_time, calendar.end_time]).flatten();
-    bounds.filter(|bound| *bound > after).chain(zone.next_transition(after)).min()
 }

@@ -1,12 +1,23 @@
 //! Calendars: when a link is open (docs/access-rules.md, Calendars).
 
+mod date;
+mod other_days;
 mod pattern;
+mod rule_set;
+mod span;
+pub(crate) mod union;
+mod within;
+
+pub use date::{Date, NotADate};
+pub use other_days::{Hours, MOST_HOURS, MOST_OTHER_DAYS, OtherDay, OtherDays};
+pub use rule_set::{MOST_RULE_SETS, RuleSet, RuleSets};
+pub(crate) use span::Span;
 
 use crate::code::{FieldCode, Refusal};
 use crate::ids::CalendarId;
 use crate::time::Time;
 use crate::zone::Zone;
-use pattern::Pattern;
+use pattern::{DAY, Pattern};
 
 /// The weekdays of a rule, one bit each: Monday 1 … Sunday 64.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -37,7 +48,7 @@ impl Weekdays {
     }
 }
 
-/// When access is open. All bounds of `None` mean always.
+/// When access is open: when one of its rule sets is, but on days otherwise at their hours.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Calendar {
     /// Its id.
@@ -46,16 +57,10 @@ pub struct Calendar {
     pub start_time: Option<Time>,
     /// How long a key that this calendar gives stays valid without renewal, in seconds.
     pub refresh_interval: u32,
-    /// Open before this instant; `None`: without end.
-    pub end_time: Option<Time>,
-    /// Open every n-th week counted from the week of `start_time`; 1 to 52.
-    pub number_of_weeks: Option<u8>,
-    /// Open on these weekdays by the door's clock; `None` or none of them: every day.
-    pub week_days: Option<Weekdays>,
-    /// Open from this second of the door's day on, 0 to 86,399.
-    pub daily_start: Option<u32>,
-    /// Open before this second of the door's day, 1 to 86,400.
-    pub daily_end: Option<u32>,
+    /// Open when one of them is.
+    pub rule_sets: RuleSets,
+    /// Dates by the door's clock on which other hours hold than those of the rule sets.
+    pub other_days: OtherDays,
     /// When it was made.
     pub created: Time,
 }
@@ -96,7 +101,7 @@ pub fn calendar_type(calendar: Option<&Calendar>, now: Time) -> CalendarType {
     let Some(calendar) = calendar else { return CalendarType::Permanent };
     if calendar.is_recurring() {
         CalendarType::Recurring
-    } else if calendar.end_time.is_some() || calendar.start_time.is_some_and(|start| start > now) {
+    } else if calendar.end_time().is_some() || calendar.start_time.is_some_and(|start| start > now) {
         CalendarType::Temporary
     } else {
         CalendarType::Permanent
@@ -104,54 +109,61 @@ pub fn calendar_type(calendar: Option<&Calendar>, now: Time) -> CalendarType {
 }
 
 impl Calendar {
-    /// Whether its end is past: nothing but a new end opens it again.
-    pub fn is_expired(&self, now: Time) -> bool {
-        self.end_time.is_some_and(|end| end <= now)
+    /// The end of the rule set that lasts longest; `None` when one has no end.
+    pub fn end_time(&self) -> Option<Time> {
+        let further = self.rule_sets.further().iter();
+        further.fold(self.rule_sets.first().end_time, |latest, set| Some(latest?.max(set.end_time?)))
     }
 
-    /// Whether it goes by weeks, weekdays or hours, so by the clock at the door.
+    /// Whether every end is past: nothing but a new end opens it again.
+    pub fn is_expired(&self, now: Time) -> bool {
+        self.end_time().is_some_and(|end| end <= now)
+    }
+
+    /// Whether it goes by weeks, weekdays, hours or dates, so by the clock at the door.
     pub fn is_recurring(&self) -> bool {
-        self.number_of_weeks.is_some()
-            || self.week_days.is_some_and(|days| days.0 != 0)
-            || self.daily_start.is_some()
-            || self.daily_end.is_some()
+        !self.other_days.is_empty() || self.rule_sets.iter().any(RuleSet::is_recurring)
+    }
+
+    /// Whether a client that knows one rule set alone would not see all of it.
+    pub fn has_more_rule_sets(&self) -> bool {
+        !self.rule_sets.further().is_empty() || !self.other_days.is_empty()
     }
 
     /// Whether it is open at this instant for a door with the clock of `zone` (a door without one: [`Zone::utc`]).
     #[inline]
     pub fn is_open(&self, at: Time, zone: &Zone) -> bool {
-        self.start_time.is_none_or(|start| start <= at)
-            && self.end_time.is_none_or(|end| at < end)
-            && Pattern::of(self, zone).is_none_or(|pattern| pattern.is_open(at, zone))
+        if self.start_time.is_some_and(|start| at < start) {
+            return false;
+        }
+        let first = self.rule_sets.first();
+        if !self.has_more_rule_sets() {
+            let pattern = || Pattern::of(first, self.start_time, zone);
+            return first.goes_on(at) && pattern().is_none_or(|pattern| pattern.holds(pattern::wall(at, zone)));
+        }
+        self.is_one_open(at, zone)
     }
 
-    /// Whether it is open only when `other` is, for a door with the clock of `zone`: it begins and ends within the other's time, and its
-    /// hours, weekdays and weeks are among the other's.
-    pub fn is_within(&self, other: &Calendar, zone: &Zone) -> bool {
-        let begins = other.start_time.is_none_or(|start| self.start_time.is_some_and(|own| start <= own));
-        let ends = other.end_time.is_none_or(|end| self.end_time.is_some_and(|own| own <= end));
-        let hours = Pattern::of(other, zone)
-            .is_none_or(|other| Pattern::of(self, zone).unwrap_or(Pattern::ALWAYS).is_within(&other));
-        begins && ends && hours
+    /// The same of a calendar that has begun and has several rule sets or days otherwise.
+    fn is_one_open(&self, at: Time, zone: &Zone) -> bool {
+        let wall = pattern::wall(at, zone);
+        let mut going_on = self.rule_sets.iter().filter(|set| set.goes_on(at));
+        match self.other_days.on(wall.div_euclid(DAY)) {
+            Some(other) => other.holds(wall.rem_euclid(DAY)) && going_on.next().is_some(),
+            None => {
+                going_on.any(|set| Pattern::of(set, self.start_time, zone).is_none_or(|pattern| pattern.holds(wall)))
+            }
+        }
     }
 
     /// The next instant after this one at which it opens or closes for a door with the clock of `zone`; `None` when it stays as it is
     /// for the next ten years.
     pub fn next_change(&self, after: Time, zone: &Zone) -> Option<Time> {
-        let pattern = Pattern::of(self, zone);
-        let limit = after.plus_seconds(HORIZON_SECONDS);
-        let change = if self.is_open(after, zone) {
-            let closes = pattern.and_then(|pattern| pattern.next(false, after, limit, zone));
-            earliest(closes, self.end_time)
-        } else {
-            let from = self.start_time.map_or(after, |start| start.max(after));
-            let opens = match pattern {
-                Some(pattern) => pattern.next(true, from, limit, zone),
-                None => Some(from),
-            };
-            opens.filter(|opens| *opens > after && self.end_time.is_none_or(|end| *opens < end))
-        };
-        change.filter(|change| *change <= limit)
+        if self.rule_sets.further().is_empty() {
+            return self.span(self.rule_sets.first(), zone).next_change(after, zone);
+        }
+        let union: Vec<Span<'_>> = self.spans(zone).collect();
+        union::next_change(&union, self.is_open(after, zone), after, zone)
     }
 
     /// Whether what was asked for makes sense. Call it on every calendar that comes from outside.
@@ -162,38 +174,7 @@ impl Calendar {
         if !(1..=LONGEST_REFRESH_INTERVAL).contains(&self.refresh_interval) {
             return Err(out_of_range("refresh_interval", "The refresh interval is from 1 second to a year"));
         }
-        if self.week_days.is_some_and(|days| days.0 > Weekdays::ALL.0) {
-            return Err(out_of_range("week_days", "Weekdays are numbers from 0 (Monday) to 6 (Sunday)"));
-        }
-        if self.daily_start.is_some_and(|start| start >= 86_400) {
-            return Err(out_of_range("daily_start", "The daily start is from 0 to 86399 seconds after midnight"));
-        }
-        if self.daily_end.is_some_and(|end| !(1..=86_400).contains(&end)) {
-            return Err(out_of_range("daily_end", "The daily end is from 1 to 86400 seconds after midnight"));
-        }
-        if self.daily_end.unwrap_or(86_400) <= self.daily_start.unwrap_or(0) {
-            return Err(Refusal::field(
-                "daily_end",
-                FieldCode::NotAfterStart,
-                "The daily end must be after the daily start",
-            ));
-        }
-        match self.number_of_weeks {
-            Some(0 | 53..) => {
-                return Err(out_of_range("number_of_weeks", "The number of weeks is from 1 to 52"));
-            }
-            Some(2..) if self.start_time.is_none() => {
-                let message = "A number of weeks above 1 is counted from a start, and there is none";
-                return Err(Refusal::field("number_of_weeks", FieldCode::StartMissing, message));
-            }
-            _ => {}
-        }
-        match (self.start_time, self.end_time) {
-            (Some(start), Some(end)) if end <= start => {
-                Err(Refusal::field("end_time", FieldCode::NotAfterStart, "The end must be after the start"))
-            }
-            _ => Ok(()),
-        }
+        self.rule_sets.iter().try_for_each(|set| set.check(self.start_time))
     }
 }
 

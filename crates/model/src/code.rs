@@ -48,6 +48,8 @@ codes! {
         NoRemoteAccess = "no_remote_access",
         /// The domain asks for a sign-in by a provider, and the caller is not signed in by it.
         ProviderSignInRequired = "provider_sign_in_required",
+        /// The calendar has more rule sets than the request names, or days otherwise, and the request does not say that they may go.
+        HasMoreRuleSets = "has_more_rule_sets",
         /// The bridge has no room for another waiting job of this account.
         BridgeBusy = "bridge_busy",
     }

@@ -20,17 +20,20 @@ pub enum Capability {
     DateRanges,
     /// Its answers say what stands at the device afterwards, not only that the request was heard.
     Verifies,
+    /// It reads keys whose calendars have several rule sets and days otherwise (docs/gateway.md, Keys).
+    RuleSets,
 }
 
 impl Capability {
     /// Every capability.
-    pub const ALL: [Capability; 6] = [
+    pub const ALL: [Capability; 7] = [
         Capability::Bolt,
         Capability::Bridge,
         Capability::Keypad,
         Capability::Calendars,
         Capability::DateRanges,
         Capability::Verifies,
+        Capability::RuleSets,
     ];
 
     /// Its name on the wire.
@@ -41,6 +44,7 @@ impl Capability {
             Capability::Keypad => "keypad",
             Capability::Calendars => "calendars",
             Capability::DateRanges => "date_ranges",
+            Capability::RuleSets => "rule_sets",
             Capability::Verifies => "verifies",
         }
     }

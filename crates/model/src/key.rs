@@ -1,7 +1,7 @@
 //! Keys: what a phone carries to open a lock without the cloud. The lock evaluates it by its own trusted clock, so a
 //! key holds rules and not an answer (docs/access-rules.md, Keys).
 
-use crate::calendar::{Calendar, DEFAULT_REFRESH_INTERVAL};
+use crate::calendar::{Calendar, DEFAULT_REFRESH_INTERVAL, OtherDay, OtherDays, RuleSet, RuleSets};
 use crate::facts::Facts;
 use crate::ids::{CalendarId, LockId, UserId};
 use crate::priority::Pair;
@@ -29,8 +29,8 @@ pub struct Key {
     pub valid_to: Time,
     /// The zone of the lock's clock; UTC where it has none.
     pub zone: Zone,
-    /// The deciding calendars, open together as a union. Each one's end is drawn in to its own now + refresh interval; a permanent link
-    /// is carried as one without bounds but that, of id 0.
+    /// The deciding calendars, open together as a union. The end of each rule set is drawn in to its calendar's own now + refresh interval,
+    /// and days otherwise outside the key's time are left out; a permanent link is carried as a calendar without bounds but that, of id 0.
     pub calendars: Vec<Calendar>,
     /// What the holder may do.
     pub permissions: Permissions,
@@ -48,20 +48,21 @@ impl Key {
 pub fn key(facts: &Facts, user: UserId, lock: LockId, now: Time) -> Option<Key> {
     let pair = Pair::find(facts, user, lock)?;
     let administrator = pair.person.user.as_ref()?.role == Role::Administrator;
-    let zone = pair.door.lock.as_ref()?.timezone.clone().unwrap_or_else(Zone::utc);
+    pair.door.lock.as_ref()?;
+    let zone = pair.door.zone.clone();
     let (mut calendars, mut can_remote) = (Vec::new(), administrator);
     pair.deciding(&mut |link, terms| {
         let calendar = match link.calendar {
             Some(_) => terms.calendar().map(|calendar| Calendar::clone(calendar)),
             None => Some(permanent(link.created)),
         };
-        if let Some(carried) = calendar.and_then(|calendar| carried(calendar, now)) {
+        if let Some(carried) = calendar.and_then(|calendar| carried(calendar, now, &zone)) {
             can_remote |= link.profile.allows_remote();
             calendars.push(carried);
         }
     });
     let starts = calendars.iter().map(|rule| rule.start_time.map_or(now, |start| start.max(now)));
-    let ends = calendars.iter().filter_map(|rule| rule.end_time);
+    let ends = calendars.iter().filter_map(Calendar::end_time);
     Some(Key {
         valid_from: starts.min()?,
         valid_to: ends.max()?,
@@ -72,11 +73,24 @@ pub fn key(facts: &Facts, user: UserId, lock: LockId, now: Time) -> Option<Key> 
 }
 
 /// The calendar as a key of now carries it; `None` when it has nothing to give until the key is renewed.
-fn carried(calendar: Calendar, now: Time) -> Option<Calendar> {
+fn carried(calendar: Calendar, now: Time, zone: &Zone) -> Option<Calendar> {
     let renewal = now.plus_seconds(i64::from(calendar.refresh_interval));
-    let end = calendar.end_time.map_or(renewal, |end| end.min(renewal));
+    let end_time = calendar.end_time().map_or(renewal, |end| end.min(renewal));
     let starts = calendar.start_time.map_or(now, |start| start.max(now));
-    (starts < end).then_some(Calendar { end_time: Some(end), ..calendar })
+    let drawn_in = calendar.rule_sets.iter().map(|set| {
+        let end = set.end_time.map_or(renewal, |end| end.min(renewal));
+        RuleSet { end_time: Some(end), ..*set }
+    });
+    let sets: Vec<RuleSet> = drawn_in.filter(|set| set.end_time.is_some_and(|end| starts < end)).collect();
+    if sets.is_empty() {
+        return None;
+    }
+    let lies_within = |day: &OtherDay| {
+        let (begins, ends) = zone.day(i64::from(day.date.0))?;
+        (begins < end_time && starts < ends).then(|| day.clone())
+    };
+    let other_days = OtherDays::of(calendar.other_days.iter().filter_map(lies_within).collect()).ok()?;
+    Some(Calendar { rule_sets: RuleSets::of(sets).ok()?, other_days, ..calendar })
 }
 
 fn permanent(created: Time) -> Calendar {
@@ -84,11 +98,8 @@ fn permanent(created: Time) -> Calendar {
         id: CalendarId(0),
         start_time: None,
         refresh_interval: DEFAULT_REFRESH_INTERVAL,
-        end_time: None,
-        number_of_weeks: None,
-        week_days: None,
-        daily_start: None,
-        daily_end: None,
+        rule_sets: RuleSets::default(),
+        other_days: OtherDays::default(),
         created,
     }
 }

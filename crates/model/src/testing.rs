@@ -1,6 +1,6 @@
 //! Plain rows for tests: what a test does not speak of has a value here. `Lock { timezone, ..testing::lock(…) }` says the rest.
 
-use crate::calendar::Calendar;
+use crate::calendar::{Calendar, OtherDays, RuleSets};
 use crate::device_kind::DeviceKind;
 use crate::ids::{AccountId, CalendarId, DeviceId, LinkId, LockId, Serial, UserId};
 use crate::role::{LinkProfile, Role};
@@ -71,11 +71,8 @@ pub fn calendar(id: CalendarId, created: Time) -> Calendar {
         id,
         start_time: None,
         refresh_interval: 86_400,
-        end_time: None,
-        number_of_weeks: None,
-        week_days: None,
-        daily_start: None,
-        daily_end: None,
+        rule_sets: RuleSets::default(),
+        other_days: OtherDays::default(),
         created,
     }
 }

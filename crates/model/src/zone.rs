@@ -101,6 +101,27 @@ impl Zone {
         }
     }
 
+    /// When a day (days since 1970) begins by this clock, and when it is over; `None` for one that the clock skips. Where the clock
+    /// goes back over midnight, what comes twice lies between the two.
+    pub fn day(&self, day: i64) -> Option<(Time, Time)> {
+        const DAY: i64 = 86_400_000;
+        let (from, to) = (day.saturating_mul(DAY), (day + 1).saturating_mul(DAY));
+        let (mut begins, mut ends) = (None, None);
+        // Clocks differ from UTC by less than a day.
+        let (mut at, last) = (Time(from - DAY), Time(to + DAY));
+        while at < last {
+            let offset = self.offset(at);
+            let next = self.next_transition(at).filter(|next| *next < last).unwrap_or(last);
+            let (first, after) = (at.max(Time(from - offset)), next.min(Time(to - offset)));
+            if first < after {
+                begins = begins.or(Some(first));
+                ends = Some(after);
+            }
+            at = next;
+        }
+        begins.zip(ends)
+    }
+
     /// The instants after `from`, up to `until`, at which the offset becomes another, each with that one.
     pub fn transitions(&self, from: Time, until: Time) -> impl Iterator<Item = (Time, i64)> {
         let following = |after: &Time| self.next_transition(*after);
@@ -167,6 +188,12 @@ fn transitions(zone: &TimeZone, after: i64) -> impl Iterator<Item = (i64, i64)> 
     })
 }
 
+impl Default for Zone {
+    /// The clock of locks without a zone.
+    fn default() -> Zone {
+        Zone::utc()
+    }
+}
 impl PartialEq for Zone {
     fn eq(&self, other: &Zone) -> bool {
         std::ptr::eq(self.0, other.0)

@@ -3,9 +3,10 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use cardea_gateway_protocol::BoltState;
-use cardea_gateway_protocol::key::{Claims, Permission, issue};
-use cardea_model::calendar::Calendar;
+use cardea_gateway_protocol::key::{Claims, Form, issue};
+use cardea_model::calendar::{Calendar, OtherDays, RuleSet, RuleSets};
 use cardea_model::ids::{CalendarId, Serial, UserId};
+use cardea_model::key::{Key, Permissions};
 use cardea_model::role::Role;
 use cardea_model::{Time, Zone};
 use cardea_simulator::{BridgeSpec, KeypadSpec, LockSpec, MergeError, Simulator, World};
@@ -55,29 +56,28 @@ fn now() -> Time {
 
 /// A key to the lock, for an hour from now on.
 fn blob() -> String {
-    let always = Calendar {
+    let always = calendar(RuleSets::default());
+    STANDARD
+        .encode(issue(&Claims { valid_to: now().plus_seconds(3_600), ..claims(Form::OneRuleSet, always) }, &server()))
+}
+
+/// What a key to the lock states, for two days from now on.
+fn claims(form: Form, calendar: Calendar) -> Claims {
+    let (valid_from, valid_to, zone) = (now(), now().plus_seconds(2 * 86_400), Zone::utc());
+    let permissions = Permissions { can_remote: false, can_share: false, can_delete: false };
+    let key = Key { valid_from, valid_to, zone, calendars: vec![calendar], permissions };
+    Claims::of(key, form, [1; 16], LOCK, UserId(7), Role::User, now())
+}
+
+fn calendar(rule_sets: RuleSets) -> Calendar {
+    Calendar {
         id: CalendarId(0),
         start_time: None,
         refresh_interval: 3_600,
-        end_time: None,
-        number_of_weeks: None,
-        week_days: None,
-        daily_start: None,
-        daily_end: None,
+        rule_sets,
+        other_days: OtherDays::default(),
         created: now(),
-    };
-    let claims = Claims {
-        id: [1; 16],
-        lock: LOCK,
-        user: UserId(7),
-        issued_at: now(),
-        valid_from: now(),
-        valid_to: now().plus_seconds(3_600),
-        zone: Zone::utc(),
-        calendars: vec![always],
-        permissions: Permission::of(Role::User).to_vec(),
-    };
-    STANDARD.encode(issue(&claims, &server()))
+    }
 }
 
 #[tokio::test]
@@ -126,6 +126,25 @@ async fn a_phone_opens_with_a_key_or_is_told_why_not() {
     sim.merge(LOCK, &json!({"jammed": false})).unwrap();
     assert_eq!(present(&blob(), "unlock"), (json!(true), Value::Null, json!(1)));
     assert_eq!(present(&blob(), "lock"), (json!(true), Value::Null, json!(2)));
+}
+
+/// A porter works from ten to six: the door opens at eleven at night and not at seven in the morning.
+#[tokio::test]
+async fn a_lock_reads_keys_of_both_forms() {
+    let sim = world();
+    let set = |daily_start, daily_end| RuleSet { daily_start, daily_end, ..RuleSet::default() };
+    let night = RuleSets::of(vec![set(Some(79_200), None), set(None, Some(21_600))]).unwrap();
+    for form in [Form::OneRuleSet, Form::RuleSets] {
+        let blob = STANDARD.encode(issue(&claims(form, calendar(night.clone())), &server()));
+        let midnight = now().seconds() / 86_400 * 86_400 + 86_400;
+        for (hour, opened, reason) in [(23, true, Value::Null), (7, false, json!("closed"))] {
+            let ahead = midnight + hour * 3_600 + 1_800 - now().seconds();
+            let present =
+                json!({"clock_offset_s": ahead, "turn": "lock", "present": {"blob": blob, "operation": "unlock"}});
+            let after = sim.merge(LOCK, &present).unwrap();
+            assert_eq!((&after["opened"], &after["reason"]), (&json!(opened), &reason), "{form:?} at half past {hour}");
+        }
+    }
 }
 
 /// A hand needs no motor.

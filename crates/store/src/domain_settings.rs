@@ -124,7 +124,7 @@ impl Store {
     /// The database's.
     pub async fn domains_with_endings(&self, after: Time, until: Time) -> Result<Vec<DomainId>, StoreError> {
         let sql = "SELECT DISTINCT c.domain FROM calendars c JOIN domain_settings s ON s.domain = c.domain \
-                   WHERE c.end_time > $1 AND c.end_time <= $2 AND s.letters_access_ending";
+                   WHERE c.ends > $1 AND c.ends <= $2 AND s.letters_access_ending";
         let values = [after.0.into(), until.0.into()];
         let rows = self.read().query_all_raw(Statement::from_sql_and_values(self.backend(), sql, values)).await?;
         rows.iter().map(|row| Ok(DomainId(id(row.try_get_by_index(0)?)))).collect()

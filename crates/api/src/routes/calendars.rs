@@ -5,7 +5,7 @@ use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::wire::answer::{Entry, Nothing, Page};
 use crate::wire::body::{Body, Path, Query};
-use crate::wire::entries::{CalendarEntry, RuleSet};
+use crate::wire::entries::{CalendarEntry, OtherDay, RuleSet};
 use crate::wire::example::Example;
 use crate::wire::field::Optional;
 use crate::wire::page::{PERPAGE, Paging};
@@ -30,15 +30,23 @@ pub struct CalendarBody {
     /// How long its keys stay valid without renewal, in seconds, at most a year; a day when absent.
     #[schema(minimum = 1, maximum = 31_536_000)]
     refresh_interval: Option<u32>,
-    /// At most one rule.
+    /// Open when one of them is; one without bounds when absent or empty.
+    #[schema(max_items = 16)]
     rule_sets: Option<Vec<RuleSet>>,
+    /// Dates on which other hours hold.
+    #[schema(max_items = 64)]
+    other_days: Option<Vec<OtherDay>>,
+    /// Whether one rule set may take the place of several, or of days otherwise. It says nothing of a new calendar.
+    #[serde(default)]
+    replace_rule_sets: bool,
 }
+
+const FIELDS: [&str; 4] = ["start_time", "refresh_interval", "rule_sets", "other_days"];
 
 impl Example for CalendarBody {
     fn example() -> Value {
         let mut calendar = CalendarEntry::example();
-        let fields = ["start_time", "refresh_interval", "rule_sets"].map(|field| (field, calendar[field].take()));
-        Value::from_iter(fields)
+        Value::from_iter(FIELDS.map(|field| (field, calendar[field].take())))
     }
 }
 
@@ -49,6 +57,7 @@ impl CalendarBody {
             start_time: self.start_time.0,
             refresh_interval: self.refresh_interval.unwrap_or(DEFAULT_REFRESH_INTERVAL),
             rule_sets: self.rule_sets.unwrap_or_default(),
+            other_days: self.other_days.unwrap_or_default(),
             created: Wire(created),
         };
         entry.row()
@@ -103,7 +112,11 @@ pub async fn create_calendar(
     path = "/links/v1/calendars/{calendar}",
     tag = "links",
     params(("calendar" = CalendarIdText, Path)),
-    request_body = Body<CalendarBody>
+    request_body = Body<CalendarBody>,
+    responses(
+        (status = 409, description = "`has_more_rule_sets`: it has several rule sets or days otherwise, the request names one rule set, and \
+                                      does not say `replace_rule_sets`."),
+    )
 )]
 pub async fn replace_calendar(
     State(app): State<App>,
@@ -112,10 +125,12 @@ pub async fn replace_calendar(
     Update(body, told): Update<CalendarBody>,
 ) -> Result<Entry<CalendarEntry>, ApiError> {
     if let Some(calendar) = caller.facts.calendar(id) {
-        told.agrees(&CalendarEntry::of(calendar), &["start_time", "refresh_interval", "rule_sets"])?;
+        told.agrees(&CalendarEntry::of(calendar), &FIELDS)?;
     }
+    let whole = body.replace_rule_sets;
     let calendar = body.row(id, Time::default())?;
-    let replace = move |drafts: &mut Drafts, now| drafts.act(|facts| calendars::replace_calendar(facts, calendar, now));
+    let replace =
+        move |drafts: &mut Drafts, now| drafts.act(|facts| calendars::replace_calendar(facts, calendar, whole, now));
     let replaced = caller.change(&app, "replace_calendar").decide(replace).await?;
     calendar_answer(&replaced.facts, id)
 }

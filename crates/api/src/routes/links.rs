@@ -62,6 +62,9 @@ pub struct LinkUpdate {
     /// Another profile; absent or null: as it is.
     #[serde(default)]
     link_profile: Optional<LinkProfileName>,
+    /// Whether a calendar of one rule set may take the place of one that has several, or days otherwise.
+    #[serde(default)]
+    replace_rule_sets: bool,
 }
 
 impl Example for LinkUpdate {
@@ -110,7 +113,11 @@ pub async fn create_link(
     path = "/links/v1/{link}",
     tag = "links",
     params(("link" = LinkIdText, Path)),
-    request_body = Body<LinkUpdate>
+    request_body = Body<LinkUpdate>,
+    responses(
+        (status = 409, description = "`has_more_rule_sets`: its calendar has several rule sets or days otherwise, the other one has not, and the \
+                                      request does not say `replace_rule_sets`."),
+    )
 )]
 pub async fn update_link(
     State(app): State<App>,
@@ -124,6 +131,7 @@ pub async fn update_link(
     let change = LinkChange {
         calendar: update.calendar_id.0.map(|told| told.map(|id| id.0)),
         profile: update.link_profile.0.map(|profile| profile.0),
+        whole: update.replace_rule_sets,
     };
     let update = move |drafts: &mut Drafts, now| drafts.act(|facts| access::update_link(facts, id, change, now));
     let updated = caller.change(&app, "update_link").decide(update).await?;

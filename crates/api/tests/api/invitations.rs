@@ -2,7 +2,7 @@
 
 use crate::world::{Answer, As, CELLAR_ID, FRONT_ID, OFFICE_HOURS, OLD_ID, SIDE_ID, World, afi, calendar};
 use axum::http::Method;
-use cardea_model::calendar::Calendar;
+use cardea_model::calendar::{Calendar, RuleSet};
 use cardea_model::ids::{CalendarId, LockId, Serial};
 use cardea_model::rows::Row;
 use cardea_outbound::mail::Mail;
@@ -40,7 +40,12 @@ fn link(lock: LockId, calendar: Option<CalendarId>) -> Value {
 async fn days(world: &World, days: i64) -> CalendarId {
     let id = CalendarId(fresh_id());
     let end_time = Some(world.test.clock.now().plus_seconds(days * DAY));
-    world.put(vec![Row::Calendar(Arc::new(Calendar { end_time, ..calendar(id) }))]).await;
+    world
+        .put(vec![Row::Calendar(Arc::new(Calendar {
+            rule_sets: RuleSet { end_time, ..RuleSet::default() }.into(),
+            ..calendar(id)
+        }))])
+        .await;
     id
 }
 
@@ -129,7 +134,7 @@ cardea_store::each_database! {
             invite(&world, "invite_by_mail", body).await.at_field(422, field);
         }
         let recurring = CalendarId(fresh_id());
-        let hours = Calendar { daily_start: Some(32_400), daily_end: Some(61_200), ..calendar(recurring) };
+        let hours = Calendar { rule_sets: RuleSet { daily_start: Some(32_400), daily_end: Some(61_200), ..RuleSet::default() }.into(), ..calendar(recurring) };
         world.put(vec![Row::Calendar(Arc::new(hours))]).await;
         let body = json!({"email_address": "new@demo.cardea", "links": [link(OLD_ID, Some(recurring))]});
         invite(&world, "invite_by_mail", body).await.at_field(422, "calendar_id");

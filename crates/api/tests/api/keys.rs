@@ -3,8 +3,12 @@
 use crate::world::{As, BRIDGE, FREE, FRONT, FRONT_ID, World, calendar};
 use axum::body::{Body, to_bytes};
 use axum::http::Method;
-use cardea_model::calendar::Calendar;
-use cardea_model::ids::{LinkId, LinkKind, UserId};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use cardea_gateway_protocol::key::{Form, Reason, verify, verify_and_decide};
+use cardea_gateway_protocol::{Direction, Operation};
+use cardea_model::calendar::{Calendar, RuleSet};
+use cardea_model::ids::{LinkId, LinkKind, Serial, UserId};
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{Edit, Link, Row, RowKey, Target, User, Who};
 use cardea_store::Actor;
@@ -27,6 +31,25 @@ enum Loss {
 /// The number of the last key of this person.
 fn last(known: &[IssuedKey], person: UserId) -> Option<[u8; 16]> {
     known.iter().find(|key| key.user == person).map(|key| key.id)
+}
+
+/// The calendar of a porter who works from ten in the evening to six, for keys of a year.
+async fn night_shift(world: &World, other_days: Value) -> Value {
+    let rule_sets = json!([{"week_days": [0, 1, 2, 3, 4], "daily_start": 79_200}, {"week_days": [1, 2, 3, 4, 5], "daily_end": 21_600}]);
+    let body = json!({"refresh_interval": 31_536_000, "rule_sets": rule_sets, "other_days": other_days});
+    world.with(As::Owner, Method::POST, "/links/v1/calendars", body).await.ok()
+}
+
+/// Brings in a lock in Copenhagen that says this of itself, with a link of this calendar for somebody.
+async fn porters_lock(world: &World, serial: Serial, capabilities: Value, calendar: &Value) {
+    let mut body = json!({"name": "Gate", "device_type": "danalockv3", "timezone": "Europe/Copenhagen"});
+    if !capabilities.is_null() {
+        body["capabilities"] = capabilities;
+    }
+    world.with(As::Owner, Method::PUT, &format!("/ekey/v3/devices/{serial}"), body).await.ok();
+    let lock = world.facts().await.lock_by_serial(serial).expect("a lock").id;
+    let link = json!({"user_id": world.users[&As::Nobody].to_string(), "lock_id": lock.to_string(), "calendar_id": calendar["id"]});
+    world.with(As::Owner, Method::POST, "/links/v1", link).await.ok();
 }
 
 cardea_store::each_database! {
@@ -55,7 +78,7 @@ cardea_store::each_database! {
                 Loss::Link => vec![Edit::Remove(RowKey::Link(link.id))],
                 Loss::Person => vec![Edit::Remove(RowKey::Link(link.id)), Edit::Remove(RowKey::User(id))],
                 Loss::Role => vec![Edit::Put(Row::User(Arc::clone(&person)))],
-                Loss::Calendar => vec![Edit::Put(Row::Calendar(Arc::new(Calendar { end_time: Some(soon), ..calendar(FREE) })))],
+                Loss::Calendar => vec![Edit::Put(Row::Calendar(Arc::new(Calendar { rule_sets: RuleSet { end_time: Some(soon), ..RuleSet::default() }.into(), ..calendar(FREE) })))],
             };
             let by_then = Arc::new(Mutex::new(None));
             let (keep, losing) = (Arc::clone(&by_then), Arc::clone(&world));
@@ -125,6 +148,42 @@ cardea_store::each_database! {
         let known = living(world.test.store.read(), FRONT_ID, START, 100).await.unwrap();
         assert!(last(&known, world.users[&As::Guest]).is_some(), "and it is recorded as issued");
         world.call(As::Nobody, Method::POST, &one).await.refused(404, "entity_not_found");
+    }
+
+    /// A porter works from ten to six: both locks open at eleven at night and not at seven in the morning.
+    async fn a_lock_gets_keys_of_the_form_that_it_says_it_reads(test: TestStore) {
+        let world = World::new(test).await;
+        let night = night_shift(&world, json!([])).await;
+        for (serial, more, form) in [
+            (Serial(0xff0), json!(["bolt", "calendars", "verifies", "rule_sets"]), Form::RuleSets),
+            (Serial(0xff2), json!(["bolt", "calendars", "verifies"]), Form::OneRuleSet),
+            (Serial(0xff4), Value::Null, Form::OneRuleSet),
+        ] {
+            porters_lock(&world, serial, more, &night).await;
+            let key = world.get(As::Nobody, &format!("/devices/v1/{serial}/login_token")).await.ok();
+            let blob = STANDARD.decode(key["blob"].as_str().unwrap()).unwrap();
+            assert_eq!(verify(&blob, &world.app.verifying_key()).unwrap().form, form, "{serial}");
+            let unlock = Operation::Operate(Direction::Unlock);
+            let shown = |at: &str| verify_and_decide(&blob, &world.app.verifying_key(), serial, at.parse().unwrap(), &unlock).map(|_| ());
+            // Clocks at the door are an hour ahead.
+            assert_eq!(shown("2026-03-02T22:00:00Z"), Ok(()), "{serial} at 23:00");
+            assert_eq!(shown("2026-03-03T04:59:59Z"), Ok(()), "{serial} before six");
+            assert_eq!(shown("2026-03-03T06:00:00Z"), Err(Reason::Closed), "{serial} at 07:00");
+        }
+    }
+
+    /// A phone that believed otherwise would fetch no other in time.
+    async fn of_a_key_that_is_to_be_renewed_before_more_begins_every_answer_tells_when(test: TestStore) {
+        let world = World::new(test).await;
+        let closed: Vec<Value> = (0..21).map(|number| json!({"date": format!("2026-04-{:02}", 1 + number), "hours": [{}, {}]})).collect();
+        let night = night_shift(&world, json!(closed)).await;
+        porters_lock(&world, Serial(0xff4), Value::Null, &night).await;
+        let token = world.get(As::Nobody, "/devices/v1/00:00:00:00:0f:f4/login_token").await.ok();
+        let key = world.get(As::Nobody, "/ekey/v3/devices/00:00:00:00:0f:f4/key").await.ok();
+        let blob = STANDARD.decode(token["blob"].as_str().unwrap()).unwrap();
+        let valid_to = verify(&blob, &world.app.verifying_key()).unwrap().valid_to;
+        assert_eq!([&token["metadata"]["valid_to"], &key["valid_to"]], [&json!(valid_to.to_string()); 2]);
+        assert!(valid_to < START.plus_seconds(60 * 86_400), "{valid_to}");
     }
 
     async fn a_broadcast_key_is_told_of_a_lock_and_of_the_locks_of_a_bridge(test: TestStore) {

@@ -184,7 +184,7 @@ cardea_store::each_database! {
             (json!({"refresh_interval": 1.5}), "refresh_interval", "wrong_type"),
             (json!({"rule_sets": {}}), "rule_sets", "wrong_type"),
             (json!({"rule_sets": [[]]}), "rule_sets", "wrong_type"),
-            (json!({"rule_sets": [{}, {}]}), "rule_sets", "too_many"),
+            (json!({"rule_sets": vec![json!({}); 17]}), "rule_sets", "too_many"),
             (rule(json!({"week_days": [7]})), "week_days", "out_of_range"),
             (rule(json!({"week_days": ["Monday"]})), "week_days", "wrong_type"),
             (rule(json!({"week_days": 1})), "week_days", "wrong_type"),

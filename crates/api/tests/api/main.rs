@@ -30,6 +30,7 @@ mod from_others;
 mod groups;
 mod handing_over;
 mod held;
+mod hours;
 mod input;
 mod invitations;
 mod keys;

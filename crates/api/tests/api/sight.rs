@@ -4,7 +4,7 @@ use crate::feed::{Listener, patch_group};
 use crate::world::{As, CELLAR_ID, FRONT_ID, SIDE_ID, WEEK, World, calendar};
 use axum::body::Body;
 use axum::http::Method;
-use cardea_model::calendar::Calendar;
+use cardea_model::calendar::{Calendar, RuleSet};
 use cardea_model::ids::LockId;
 use cardea_model::rows::Row;
 use cardea_store::HintKind;
@@ -34,7 +34,12 @@ async fn update_link(world: &World, change: Value) {
 /// Access from afar to the front door ends so many milliseconds from now.
 async fn end_week(world: &World, milliseconds: i64) {
     let end_time = Some(world.test.clock.now() + milliseconds);
-    world.put(vec![Row::Calendar(Arc::new(Calendar { end_time, ..calendar(WEEK) }))]).await;
+    world
+        .put(vec![Row::Calendar(Arc::new(Calendar {
+            rule_sets: RuleSet { end_time, ..RuleSet::default() }.into(),
+            ..calendar(WEEK)
+        }))])
+        .await;
 }
 
 cardea_store::each_database! {

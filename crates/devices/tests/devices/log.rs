@@ -4,7 +4,7 @@ use crate::house::{BACK, FRONT, Home, House, KEYPAD, LOCK, PIN, Person, Truth, U
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use cardea_devices::{Direction, Limits, Operation, Posted, Told};
-use cardea_gateway_protocol::key::{Claims, issue};
+use cardea_gateway_protocol::key::{Claims, Form, issue};
 use cardea_model::Time;
 use cardea_model::ids::Serial;
 use cardea_model::key::key;
@@ -20,7 +20,7 @@ async fn blob(test: &TestStore, home: &Home, person: Person) -> String {
     let now = Time(since.as_millis() as i64);
     let role = facts.user(person.user).unwrap().role;
     let key = key(&facts, person.user, home.front, now).unwrap();
-    STANDARD.encode(issue(&Claims::of(key, [1; 16], FRONT, person.user, role, now), &server_key()))
+    STANDARD.encode(issue(&Claims::of(key, Form::OneRuleSet, [1; 16], FRONT, person.user, role, now), &server_key()))
 }
 
 async fn operations(house: &House, lock: cardea_model::ids::LockId) -> Vec<(String, String)> {

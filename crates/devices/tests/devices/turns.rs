@@ -6,7 +6,7 @@ use cardea_devices::{JobId, Limits, Operation, Status};
 use cardea_gateway_protocol::UpMessage;
 use cardea_gateway_protocol::message::{DownMessage, Evt, EvtKind, Source};
 use cardea_model::Code;
-use cardea_model::calendar::Calendar;
+use cardea_model::calendar::{Calendar, OtherDays, RuleSet};
 use cardea_model::ids::{CalendarId, Serial};
 use cardea_store::testing::{Kind, TestStore};
 use cardea_store::{ChangeError, StoreError, bridges};
@@ -75,11 +75,8 @@ cardea_store::each_database! {
             id: CalendarId(7),
             start_time: None,
             refresh_interval: 86_400,
-            end_time: Some(now.plus_seconds(5)),
-            number_of_weeks: None,
-            week_days: None,
-            daily_start: None,
-            daily_end: None,
+            rule_sets: RuleSet { end_time: Some(now.plus_seconds(5)), ..RuleSet::default() }.into(),
+            other_days: OtherDays::default(),
             created: now,
         };
         home.restrict(&test.store, home.guest, home.front, until).await;

@@ -3,7 +3,12 @@
 //!
 //! A key's blob is a COSE_Sign1 (tag 18) by Ed25519 over a CBOR Web Token. docs/gateway.md has its layout.
 
+mod calendars;
 mod claims;
+mod form;
+mod one_rule_set;
+
+pub use form::{Form, MOST_CALENDARS};
 
 use crate::Operation;
 use cardea_model::Time;
@@ -93,6 +98,8 @@ pub struct Claims {
     pub valid_to: Time,
     /// The zone that the calendars' hours are read in.
     pub zone: Zone,
+    /// The form that the lock reads.
+    pub form: Form,
     /// Between the two it opens when one of these is open, by the lock's clock.
     pub calendars: Vec<Calendar>,
     /// What its holder may do.
@@ -100,11 +107,15 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// What `key`, the model's answer to what this person may have to this lock now, states on the wire.
-    pub fn of(key: Key, id: [u8; 16], lock: Serial, user: UserId, role: Role, now: Time) -> Claims {
+    /// What `key`, the model's answer to what this person may have to this lock now, states on the wire in a form that the lock reads. Of
+    /// what does not fit, so much is left out that the key opens at no instant at which it should not.
+    pub fn of(key: Key, form: Form, id: [u8; 16], lock: Serial, user: UserId, role: Role, now: Time) -> Claims {
         let Key { valid_from, valid_to, zone, calendars, .. } = key;
         let permissions = Permission::of(role).to_vec();
-        Claims { id, lock, user, issued_at: now, valid_from, valid_to, zone, calendars, permissions }
+        let mut claims =
+            Claims { id, lock, user, issued_at: now, valid_from, valid_to, zone, form, calendars, permissions };
+        form::fit(&mut claims);
+        claims
     }
 }
 

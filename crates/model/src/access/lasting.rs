@@ -33,7 +33,7 @@ pub fn lasting(facts: &Facts, user: UserId, lock: LockId) -> Lasting {
     let mut longest = Lasting::Never;
     if let Some(judge) = Judge::of(facts, user, lock) {
         judge.pair.deciding(&mut |_, terms| {
-            let end = terms.calendar().and_then(|calendar| calendar.end_time);
+            let end = terms.calendar().and_then(|calendar| calendar.end_time());
             longest = longest.max(end.map_or(Lasting::Always, Lasting::Until));
         });
     }
@@ -57,7 +57,7 @@ pub fn gained(before: &Facts, after: &Facts, now: Time) -> Vec<(UserId, Vec<Lock
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calendar::Calendar;
+    use crate::calendar::{Calendar, RuleSet};
     use crate::facts::Revision;
     use crate::ids::{AccountId, CalendarId, DomainId, GroupId, Serial};
     use crate::rows::{Edit, Group, GroupType, Link, Member, Membership, Row, Target, Who};
@@ -81,7 +81,8 @@ mod tests {
 
     fn until(id: u64, end: i64) -> Row {
         let calendar = testing::calendar(CalendarId(id), Time(0));
-        Row::Calendar(Arc::new(Calendar { end_time: Some(Time(end)), ..calendar }))
+        let set = RuleSet { end_time: Some(Time(end)), ..RuleSet::default() };
+        Row::Calendar(Arc::new(Calendar { rule_sets: set.into(), ..calendar }))
     }
 
     fn link(number: u64, who: Who, calendar: Option<u64>) -> Row {

@@ -1,6 +1,7 @@
 //! Granting, changing and removing access (docs/access-rules.md, What is refused).
 
 use super::Acted;
+use super::calendars::check_keeps;
 use crate::calendar::{Calendar, CalendarType, calendar_type};
 use crate::code::{Code, FieldCode, Refusal};
 use crate::facts::Facts;
@@ -31,6 +32,8 @@ pub struct LinkChange {
     pub calendar: Option<Option<CalendarId>>,
     /// Another profile.
     pub profile: Option<LinkProfile>,
+    /// Whether who asks knows all rule sets and days otherwise of the calendar that there is.
+    pub whole: bool,
 }
 
 /// Gives access: one new link. Refused where the two sides have a link already.
@@ -64,10 +67,16 @@ pub fn check_link(facts: &Facts, link: &Link, now: Time) -> Result<(), Refusal> 
 
 /// Changes a link's calendar or profile. The calendar it leaves stays: existing clients remove it themselves, as their
 /// next call.
+///
+/// # Errors
+/// `has_more_rule_sets`; what [`create_link`] says of calendar and profile.
 pub fn update_link(facts: &Facts, id: LinkId, change: LinkChange, now: Time) -> Acted<()> {
     let link = facts.link(id).ok_or_else(|| Refusal::not_found(id))?;
     let calendar_id = change.calendar.unwrap_or(link.calendar);
     let calendar = find_calendar(facts, calendar_id)?;
+    if calendar_id != link.calendar {
+        check_keeps(link.calendar.and_then(|id| facts.calendar(id)).map(|there| &**there), calendar, change.whole)?;
+    }
     let profile = change.profile.unwrap_or(link.profile);
     check_profile(facts, link.who, profile)?;
     check_calendar(facts, link.who, link.target, calendar, now)?;

@@ -18,15 +18,33 @@ pub fn create_calendar(_facts: &Facts, calendar: Calendar) -> Acted<CalendarId> 
     Ok((vec![Edit::Put(Row::Calendar(Arc::new(calendar)))], id))
 }
 
-/// Replaces a calendar's content; every link that uses it must still suit it.
-pub fn replace_calendar(facts: &Facts, calendar: Calendar, now: Time) -> Acted<()> {
+/// Replaces a calendar's content; every link that uses it must still suit it. `whole`: who asks knows all its rule sets and days otherwise.
+///
+/// # Errors
+/// `has_more_rule_sets`; what [`Calendar::check`] and its links say.
+pub fn replace_calendar(facts: &Facts, calendar: Calendar, whole: bool, now: Time) -> Acted<()> {
     let before = facts.calendar(calendar.id).ok_or_else(|| Refusal::not_found(calendar.id))?;
     calendar.check()?;
+    check_keeps(Some(before), Some(&calendar), whole)?;
     for link in facts.links_of_calendar(calendar.id).iter().filter_map(|id| facts.link(*id)) {
         check_calendar(facts, link.who, link.target, Some(&calendar), now)?;
     }
     let calendar = Calendar { created: before.created, ..calendar };
     Ok((vec![Edit::Put(Row::Calendar(Arc::new(calendar)))], ()))
+}
+
+/// Whether somebody who may know one rule set alone puts a calendar in the place of another: not one of one rule set in the place of one
+/// that has more, nor one without days otherwise in the place of one that has some. A link without a calendar is permanent, which loses no hours.
+pub(super) fn check_keeps(before: Option<&Calendar>, after: Option<&Calendar>, whole: bool) -> Result<(), Refusal> {
+    let loses = |(before, after): (&Calendar, &Calendar)| {
+        let sets = !before.rule_sets.further().is_empty() && after.rule_sets.further().is_empty();
+        sets || (!before.other_days.is_empty() && after.other_days.is_empty())
+    };
+    if whole || !before.zip(after).is_some_and(loses) {
+        return Ok(());
+    }
+    let message = "the hours there have several rule sets or days otherwise, which one rule set would replace";
+    Err(Refusal::new(Code::HasMoreRuleSets, message))
 }
 
 /// Removes a calendar that no link uses.

@@ -49,7 +49,7 @@ pub fn check_share(facts: &Facts, by: UserId, lock: LockId, wanted: Option<&Cale
 pub fn put_link(facts: &Facts, grant: Grant, now: Time) -> Acted<LinkId> {
     let Some(link) = link_of(facts, grant.who, grant.target) else { return create_link(facts, grant, now) };
     let (id, left) = (link.id, link.calendar.filter(|left| Some(*left) != grant.calendar));
-    let change = LinkChange { calendar: Some(grant.calendar), profile: grant.profile };
+    let change = LinkChange { calendar: Some(grant.calendar), profile: grant.profile, whole: false };
     let (mut edits, ()) = update_link(facts, id, change, now)?;
     let unused = left.filter(|left| facts.links_of_calendar(*left).iter().all(|link| *link == id));
     edits.extend(unused.map(|calendar| Edit::Remove(RowKey::Calendar(calendar))));

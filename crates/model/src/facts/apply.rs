@@ -75,7 +75,7 @@ impl Facts {
                     self.by_serial.insert(serial.0, SerialOwner::Lock(lock.id));
                 }
                 place(&mut self.orders.locks, (lock.created, lock.id.0));
-                self.doors.update(lock.id.0, |door| door.lock = Some(Arc::clone(lock)), LockNode::holds);
+                self.doors.update(lock.id.0, |door| door.set_lock(Some(lock)), LockNode::holds);
             }
             Row::Device(device) => {
                 self.by_serial.insert(device.serial.0, SerialOwner::Device(device.id));
@@ -113,7 +113,7 @@ impl Facts {
             }
             RowKey::Lock(id) => {
                 if let Some(lock) = self.lock(id).cloned() {
-                    self.doors.update(id.0, |door| door.lock = None, LockNode::holds);
+                    self.doors.update(id.0, |door| door.set_lock(None), LockNode::holds);
                     if let Some(serial) = lock.serial() {
                         withdraw(&mut self.by_serial, serial.0, &SerialOwner::Lock(id));
                     }

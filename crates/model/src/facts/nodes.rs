@@ -21,6 +21,8 @@ pub(crate) struct Person {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct LockNode {
     pub lock: Option<Arc<Lock>>,
+    /// The clock of its row, without a way to the row: every decision reads it.
+    pub zone: Zone,
     pub groups: Vec<GroupId>,
     pub links: Vec<LinkId>,
     pub devices: Vec<DeviceId>,
@@ -51,6 +53,12 @@ impl Person {
 }
 
 impl LockNode {
+    /// Puts the lock's row in, or takes it out.
+    pub fn set_lock(&mut self, lock: Option<&Arc<Lock>>) {
+        self.lock = lock.cloned();
+        self.zone = lock.and_then(|lock| lock.timezone.clone()).unwrap_or_default();
+    }
+
     pub fn holds(&self) -> bool {
         self.lock.is_some() || !self.groups.is_empty() || !self.links.is_empty() || !self.devices.is_empty()
     }
@@ -97,6 +105,11 @@ impl Terms {
     /// The link's calendar.
     pub fn calendar(&self) -> Option<&Arc<Calendar>> {
         self.calendar.as_ref()
+    }
+
+    /// Whether the link needs no calendar to be open.
+    pub fn is_permanent(&self) -> bool {
+        self.permanent
     }
 
     /// Whether the link is open at this instant for a door with the clock of `zone`.

@@ -6,7 +6,7 @@ mod invitations;
 mod sharing;
 
 use cardea_model::act::{Draft, access, calendars, groups, locks, users};
-use cardea_model::calendar::{Calendar, Weekdays};
+use cardea_model::calendar::{Calendar, OtherDay, OtherDays, RuleSet, RuleSets, Weekdays};
 use cardea_model::device_kind::{Capability, DeviceKind};
 use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, LinkId, LockId, Serial, UserId};
 use cardea_model::role::{LinkProfile, Role};
@@ -28,17 +28,12 @@ const WEEK: CalendarId = CalendarId(30);
 const HOURS: CalendarId = CalendarId(31);
 
 fn calendar(id: CalendarId) -> Calendar {
-    Calendar {
-        id,
-        start_time: None,
-        refresh_interval: 86_400,
-        end_time: None,
-        number_of_weeks: None,
-        week_days: None,
-        daily_start: None,
-        daily_end: None,
-        created: NOW,
-    }
+    testing::calendar(id, NOW)
+}
+
+/// Without any hours, until then.
+fn until(id: CalendarId, end: Time) -> Calendar {
+    Calendar { rule_sets: RuleSet { end_time: Some(end), ..RuleSet::default() }.into(), ..calendar(id) }
 }
 
 fn house() -> Facts {
@@ -56,13 +51,14 @@ fn house() -> Facts {
     }
     act(&mut facts, |facts| groups::create_group(facts, PEOPLE.0, GroupType::Users, "People", NOW));
     act(&mut facts, |facts| groups::create_group(facts, DOORS.0, GroupType::Locks, "Doors", NOW));
-    let week = Calendar { end_time: Some(NOW.plus_seconds(7 * 86_400)), ..calendar(WEEK) };
-    let hours = Calendar {
+    let week = until(WEEK, NOW.plus_seconds(7 * 86_400));
+    let nine_to_five = RuleSet {
         week_days: Some(Weekdays(0b1_1111)),
         daily_start: Some(32_400),
         daily_end: Some(61_200),
-        ..calendar(HOURS)
+        ..RuleSet::default()
     };
+    let hours = Calendar { rule_sets: nine_to_five.into(), ..calendar(HOURS) };
     act(&mut facts, |facts| calendars::create_calendar(facts, week));
     act(&mut facts, |facts| calendars::create_calendar(facts, hours));
     facts
@@ -146,10 +142,10 @@ fn an_end_date_is_changed_by_a_new_calendar_the_link_and_then_the_old_calendar()
     let id = act(&mut facts, |facts| {
         access::create_link(facts, grant(Who::User(GUEST), Target::Lock(STREET), Some(WEEK), None), NOW)
     });
-    let later = Calendar { end_time: Some(NOW.plus_seconds(9 * 86_400)), ..calendar(CalendarId(32)) };
+    let later = until(CalendarId(32), NOW.plus_seconds(9 * 86_400));
     act(&mut facts, |facts| calendars::create_calendar(facts, later));
     assert_eq!(refused(calendars::remove_calendar(&facts, WEEK)).0, Code::Conflict, "still in use");
-    let change = access::LinkChange { calendar: Some(Some(CalendarId(32))), profile: None };
+    let change = access::LinkChange { calendar: Some(Some(CalendarId(32))), profile: None, whole: false };
     act(&mut facts, |facts| access::update_link(facts, id, change, NOW));
     act(&mut facts, |facts| calendars::remove_calendar(facts, WEEK));
     assert!(facts.calendar(WEEK).is_none());
@@ -163,10 +159,10 @@ fn replace_calendar_refuses_what_a_link_with_it_may_not_have() {
     act(&mut facts, |facts| {
         access::create_link(facts, grant(Who::User(ADMIN), Target::Lock(STREET), Some(CalendarId(33)), None), NOW)
     });
-    let ending = Calendar { end_time: Some(NOW.plus_seconds(60)), ..calendar(CalendarId(33)) };
-    assert_eq!(refused(calendars::replace_calendar(&facts, ending, NOW)).2, Some(FieldCode::PermanentOnly));
+    let ending = until(CalendarId(33), NOW.plus_seconds(60));
+    assert_eq!(refused(calendars::replace_calendar(&facts, ending, false, NOW)).2, Some(FieldCode::PermanentOnly));
     let quicker = Calendar { refresh_interval: 900, ..calendar(CalendarId(33)) };
-    act(&mut facts, |facts| calendars::replace_calendar(facts, quicker, NOW));
+    act(&mut facts, |facts| calendars::replace_calendar(facts, quicker, false, NOW));
     assert_eq!(facts.calendar(CalendarId(33)).unwrap().refresh_interval, 900);
 }
 
@@ -192,10 +188,19 @@ fn recurring_access_and_a_lock_older_than_v3_never_meet_in_a_group() {
         let link = act(&mut facts, |facts| {
             access::create_link(facts, grant(who, Target::Group(DOORS), Some(WEEK), None), NOW)
         });
-        let change = access::LinkChange { calendar: Some(Some(HOURS)), profile: None };
+        let change = access::LinkChange { calendar: Some(Some(HOURS)), profile: None, whole: false };
         assert_eq!(refused(access::update_link(&facts, link, change, NOW)), unsupported("calendar_id"));
-        let daily = Calendar { daily_start: Some(0), daily_end: Some(60), ..calendar(WEEK) };
-        assert_eq!(refused(calendars::replace_calendar(&facts, daily, NOW)), unsupported("calendar_id"));
+        let minute = RuleSet { daily_start: Some(0), daily_end: Some(60), ..RuleSet::default() };
+        let second = RuleSets::of(vec![RuleSet::default(), minute]).unwrap();
+        let christmas = OtherDay { date: "2026-12-24".parse().unwrap(), hours: Vec::new() };
+        let closed_then = OtherDays::of(vec![christmas]).unwrap();
+        for recurring in [
+            Calendar { rule_sets: minute.into(), ..calendar(WEEK) },
+            Calendar { rule_sets: second, ..calendar(WEEK) },
+            Calendar { other_days: closed_then, ..calendar(WEEK) },
+        ] {
+            assert_eq!(refused(calendars::replace_calendar(&facts, recurring, false, NOW)), unsupported("calendar_id"));
+        }
         act(&mut facts, |facts| groups::add_group_member(facts, DOORS, Member::Lock(OLD), NOW));
     }
 }

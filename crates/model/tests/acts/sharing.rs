@@ -2,7 +2,7 @@
 
 use crate::{ADMIN, GUEST, HOURS, INSTALLER, NOW, OWNER, PEOPLE, Refused, STREET, WEEK, act, grant, house, refused};
 use cardea_model::act::{access, groups, sharing};
-use cardea_model::calendar::Calendar;
+use cardea_model::calendar::{Calendar, Hours, OtherDay, OtherDays, RuleSet, RuleSets};
 use cardea_model::ids::UserId;
 use cardea_model::rows::{Member, Target, Who};
 use cardea_model::{Code, Facts, FieldCode, Refusal};
@@ -37,8 +37,20 @@ fn a_key_is_shared_by_administrators_who_have_one_and_within_the_time_that_they_
     assert_eq!(shared(&facts, ADMIN, None), beyond);
     assert_eq!(shared(&facts, ADMIN, Some(&week)), beyond);
     assert_eq!(shared(&facts, ADMIN, Some(&hours)), Ok(()));
-    let within = Calendar { end_time: week.end_time, ..Calendar::clone(&hours) };
+    let until_then = RuleSet { end_time: week.end_time(), ..*hours.rule_sets.first() };
+    let within = Calendar { rule_sets: until_then.into(), ..Calendar::clone(&hours) };
     assert_eq!(shared(&facts, ADMIN, Some(&within)), Ok(()));
+    // With a lunch break, and closed on a day; not on a Saturday of its own.
+    let nine_to_five = *hours.rule_sets.first();
+    let morning = RuleSet { daily_end: Some(43_200), ..nine_to_five };
+    let afternoon = RuleSet { daily_start: Some(46_800), ..nine_to_five };
+    let rule_sets = RuleSets::of(vec![morning, afternoon]).unwrap();
+    let on = |date: &str, hours| OtherDays::of(vec![OtherDay { date: date.parse().unwrap(), hours }]).unwrap();
+    let with_lunch = Calendar { rule_sets, other_days: on("2026-12-24", Vec::new()), ..Calendar::clone(&hours) };
+    assert_eq!(shared(&facts, ADMIN, Some(&with_lunch)), Ok(()));
+    let ten_to_two = Hours { daily_start: 36_000, daily_end: 50_400 };
+    let open_house = Calendar { other_days: on("2026-12-26", vec![ten_to_two]), ..Calendar::clone(&hours) };
+    assert_eq!(shared(&facts, ADMIN, Some(&open_house)), beyond);
 }
 
 #[test]

@@ -3,9 +3,11 @@
 //! `RULES_SEED=n` starts at another domain, `RULES_DOMAINS=n` asks another number of them.
 
 use crate::dice::Dice;
-use crate::random::{domain, edits, era, facts, ids, instant, pair, time_zones};
+use crate::random::{calendar, domain, edits, era, facts, ids, instant, model_calendar, pair, time_zones};
+use crate::second::Instant;
 use cardea_model::Time;
 use cardea_model::access::{Decision, decide, effective};
+use cardea_model::calendar::calendar_type;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Questions asked of each domain; each is answered with open, remote and priority, and every fourth with until.
@@ -35,10 +37,15 @@ fn agree_on(seed: u64, zones: &[(Option<&'static str>, jiff::tz::TimeZone)], see
         let zone = &zones.iter().find(|(name, _)| *name == plain.locks[lock]).expect("a zone of the tests").1;
         let at = instant(&mut dice, &plain.calendars, zone, era);
         let (user_id, lock_id) = ids(user, lock);
-        let (open, remote, priority) = plain.answer(user, lock, at, zone);
-        let decision = Decision { open, remote, priority };
         let context = || format!("RULES_SEED={seed}: user {user}, lock {lock} at {:?} in {plain:#?}", Time(at));
-        assert_eq!(decide(&facts, user_id, lock_id, Time(at)), decision, "{}", context());
+        let agreed = |at: Instant| {
+            let (open, remote, priority) = plain.answer(user, lock, at, zone);
+            let decision = Decision { open, remote, priority };
+            assert_eq!(decide(&facts, user_id, lock_id, Time(at)), decision, "at {:?}, {}", Time(at), context());
+            decision
+        };
+        let decision = agreed(at);
+        let Decision { open, remote, priority } = decision;
         seen.count(usize::from(priority.unwrap_or(0)), true);
         seen.count(5, remote);
         seen.count(6, open);
@@ -50,6 +57,11 @@ fn agree_on(seed: u64, zones: &[(Option<&'static str>, jiff::tz::TimeZone)], see
             assert_eq!(access.decision, decision, "{}", context());
             let near = access.until.filter(|until| *until <= Time(at).plus_seconds(days * 86_400));
             assert_eq!(near, until, "{}", context());
+            // It is the first: a second and a millisecond before it, and anywhere between, all is as it was.
+            let limit = until.map_or(at + days * 86_400_000, |until| until.0 - 1);
+            let between = [limit, (limit - 999).max(at), dice.between(at, limit), dice.between(at, limit)];
+            between.into_iter().for_each(|before| assert_eq!(agreed(before).open, open, "at {before}, {}", context()));
+            until.iter().for_each(|until| assert_eq!(agreed(until.0).open, !open, "{}", context()));
             seen.count(7, until.is_some());
         }
     }
@@ -74,4 +86,24 @@ fn two_implementations_agree_on_a_hundred_thousand_random_domains() {
     if count >= 10_000 {
         assert!(seen.iter().all(|times| *times > count / 10), "some outcome is rare: {seen:?}");
     }
+}
+
+#[test]
+fn two_implementations_agree_on_types_of_access_and_on_what_has_expired() {
+    let mut dice = Dice(11);
+    let zone = crate::second::zone(None);
+    let (mut expired, mut temporary) = (0, 0);
+    for _ in 0..20_000 {
+        let era = era(&mut dice);
+        let plain = calendar(&mut dice, era);
+        let now = instant(&mut dice, std::slice::from_ref(&plain), &zone, era);
+        let model = model_calendar(&plain, 0);
+        let found = (calendar_type(Some(&model), Time(now)).name(), model.is_expired(Time(now)));
+        let wanted = (plain.type_of_access(now), plain.is_expired(now));
+        assert_eq!(found, wanted, "at {:?}: {plain:?}", Time(now));
+        assert_eq!(model.end_time(), plain.last_end().map(Time), "{plain:?}");
+        expired += u32::from(wanted.1);
+        temporary += u32::from(wanted.0 == "temporary");
+    }
+    assert!(expired > 1_000 && temporary > 1_000, "{expired} expired, {temporary} temporary");
 }

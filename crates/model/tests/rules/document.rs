@@ -1,7 +1,7 @@
 //! Reads the cases of rules/: calendars and domain documents as they travel.
 
 use cardea_model::Time;
-use cardea_model::calendar::{Calendar, Weekdays};
+use cardea_model::calendar::{Calendar, Hours, OtherDay, OtherDays, RuleSet, RuleSets, Weekdays};
 use cardea_model::facts::Facts;
 use cardea_model::ids::{AccountId, CalendarId, LinkId, LinkKind, Serial};
 use cardea_model::rows::{Edit, Group, GroupType, Link, Lock, Member, Membership, Row, Target, Who};
@@ -28,21 +28,41 @@ pub fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
 }
 
+fn number(value: &Value) -> Option<u32> {
+    value.as_u64().map(|number| u32::try_from(number).unwrap())
+}
+
 pub fn calendar(value: &Value) -> Calendar {
-    let rule = &list(&value["rule_sets"])[0];
-    let number = |field: &Value| field.as_u64().map(|number| u32::try_from(number).unwrap());
-    let days = |days: &Value| days.as_array().map(|days| Weekdays::of(days.iter().map(|day| day.as_i64().unwrap())));
+    // Older cases say nothing of days otherwise.
+    let other_days = value["other_days"].as_array().map_or(&[][..], Vec::as_slice);
     Calendar {
         id: value.get("id").and_then(parse).unwrap_or(CalendarId(1)),
         start_time: parse(&value["start_time"]),
         refresh_interval: number(&value["refresh_interval"]).expect("a refresh interval"),
-        end_time: parse(&rule["end_time"]),
-        number_of_weeks: number(&rule["number_of_weeks"]).map(|weeks| u8::try_from(weeks).unwrap()),
-        week_days: days(&rule["week_days"]).transpose().unwrap(),
-        daily_start: number(&rule["daily_start"]),
-        daily_end: number(&rule["daily_end"]),
+        rule_sets: RuleSets::of(list(&value["rule_sets"]).iter().map(rule_set).collect()).unwrap(),
+        other_days: OtherDays::of(other_days.iter().map(other_day).collect()).unwrap(),
         created: Time(0),
     }
+}
+
+fn rule_set(value: &Value) -> RuleSet {
+    let days = |days: &Vec<Value>| Weekdays::of(days.iter().map(|day| day.as_i64().unwrap())).unwrap();
+    RuleSet {
+        end_time: parse(&value["end_time"]),
+        number_of_weeks: number(&value["number_of_weeks"]).map(|weeks| u8::try_from(weeks).unwrap()),
+        week_days: value["week_days"].as_array().map(days),
+        daily_start: number(&value["daily_start"]),
+        daily_end: number(&value["daily_end"]),
+    }
+}
+
+fn other_day(value: &Value) -> OtherDay {
+    let hours = |hours: &Value| Hours {
+        daily_start: number(&hours["daily_start"]).unwrap_or(0),
+        daily_end: number(&hours["daily_end"]).unwrap_or(86_400),
+    };
+    let entries = value["hours"].as_array().map_or(&[][..], Vec::as_slice);
+    OtherDay { date: parse(&value["date"]).expect("a date"), hours: entries.iter().map(hours).collect() }
 }
 
 pub fn facts(document: &Value) -> Facts {

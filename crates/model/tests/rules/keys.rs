@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::document::facts;
 use crate::random::{domain, edits, era, ids, pair};
+use crate::second::zone;
 use cardea_model::Time;
 use cardea_model::access::decide;
 use cardea_model::facts::Facts;
@@ -46,6 +47,13 @@ fn rule(start_time: Option<&str>, end_time: Option<&str>, refresh_interval: u32)
     json!({"start_time": start_time, "refresh_interval": refresh_interval, "rule_sets": [{"end_time": end_time}]})
 }
 
+/// A rule set with each of these ends, to be renewed in an hour, and days that are closed.
+fn sets(ends: &[Option<&str>], closed: &[&str]) -> Value {
+    let rule_sets: Vec<Value> = ends.iter().map(|end| json!({"end_time": end})).collect();
+    let other_days: Vec<Value> = closed.iter().map(|date| json!({"date": date, "hours": []})).collect();
+    json!({"start_time": null, "refresh_interval": 3600, "rule_sets": rule_sets, "other_days": other_days})
+}
+
 fn at(text: &str) -> Time {
     text.parse().unwrap()
 }
@@ -77,6 +85,17 @@ fn a_key_is_valid_until_the_earlier_of_now_plus_the_refresh_interval_and_the_end
             &[rule(None, None, 900), rule(Some("2026-07-15T12:30:00Z"), Some("2026-07-15T15:00:00Z"), 86_400)],
             Some((NOW, "2026-07-15T15:00:00Z")),
         ),
+        (
+            "the latest end of several rule sets",
+            &[sets(&[Some("2026-07-15T12:10:00Z"), Some("2026-07-15T12:30:00Z"), Some("2026-07-01T00:00:00Z")], &[])],
+            Some((NOW, "2026-07-15T12:30:00Z")),
+        ),
+        (
+            "one rule set without end: the refresh interval",
+            &[sets(&[Some("2026-07-15T12:10:00Z"), None], &[])],
+            Some((NOW, "2026-07-15T13:00:00Z")),
+        ),
+        ("all rule sets ended, a day otherwise today", &[sets(&[Some(NOW), Some(NOW)], &["2026-07-15"])], None),
         ("no link", &[], None),
     ];
     for (what, calendars, wanted) in table {
@@ -91,13 +110,56 @@ fn a_key_carries_the_deciding_calendars_that_still_have_something_to_give_each_e
         "rule_sets": [{"end_time": null, "daily_start": 32_400, "daily_end": 61_200}]});
     let ended = rule(None, Some("2026-07-01T00:00:00Z"), 3600);
     let key = of(&[nine_to_five, rule(None, None, 900), ended]).unwrap();
-    let ends: Vec<Option<Time>> = key.calendars.iter().map(|calendar| calendar.end_time).collect();
+    let ends: Vec<Option<Time>> = key.calendars.iter().map(|calendar| calendar.end_time()).collect();
     assert_eq!(ends, [Some(at("2026-07-22T12:00:00Z")), Some(at("2026-07-15T12:15:00Z"))]);
     assert_eq!(key.zone.name(), "Europe/Copenhagen");
     assert!(key.opens(at("2026-07-16T07:00:00Z")), "nine at the door");
     assert!(!key.opens(at("2026-07-16T01:00:00Z")), "three in the morning");
     assert!(!key.opens(at("2026-07-15T11:59:59Z")), "before it was made");
     assert!(!key.opens(at("2026-07-22T12:00:00Z")), "past valid_to, though it is before five");
+}
+
+#[test]
+fn each_rule_set_ends_in_the_key_by_itself_and_those_that_have_ended_are_left_out() {
+    let ends = [Some("2026-07-15T12:10:00Z"), Some(NOW), None, Some("2026-07-15T15:00:00Z")];
+    let key = of(&[sets(&ends, &[])]).unwrap();
+    let carried: Vec<Option<Time>> = key.calendars[0].rule_sets.iter().map(|set| set.end_time).collect();
+    let wanted = ["2026-07-15T12:10:00Z", "2026-07-15T13:00:00Z", "2026-07-15T13:00:00Z"];
+    assert_eq!(carried, wanted.map(|end| Some(at(end))));
+}
+
+#[test]
+fn a_key_carries_the_days_otherwise_of_its_own_time_at_the_door_and_none_that_is_days_away() {
+    let days = ["2026-07-12", "2026-07-15", "2026-07-16", "2026-07-19", "2026-12-24"];
+    let carried = |now: &str, refresh: u32| -> Vec<String> {
+        let mut calendar = sets(&[None], &days);
+        calendar["refresh_interval"] = json!(refresh);
+        let key = key(&one_door("user", "user", &[calendar]), UserId(1), LockId(1), at(now)).unwrap();
+        key.calendars[0].other_days.iter().map(|day| day.date.to_string()).collect()
+    };
+    assert_eq!(carried(NOW, 3600), ["2026-07-15"]);
+    assert_eq!(carried("2026-07-15T22:30:00Z", 3600), ["2026-07-16"], "half past midnight at the door");
+    assert_eq!(carried(NOW, 86_400), ["2026-07-15", "2026-07-16"]);
+    assert!(carried("2026-07-22T12:00:00Z", 86_400).is_empty());
+}
+
+#[test]
+fn a_night_in_a_key_ends_at_midnight_before_a_closed_day_and_goes_on_after_it() {
+    let night = json!({"start_time": null, "refresh_interval": 604_800, "rule_sets": [
+            {"end_time": null, "week_days": [0, 1, 2, 3, 4], "daily_start": 79_200},
+            {"end_time": null, "week_days": [1, 2, 3, 4, 5], "daily_end": 21_600},
+        ], "other_days": [{"date": "2026-07-16", "hours": []}]});
+    let key = of(&[night]).unwrap();
+    for (time, open) in [
+        ("2026-07-15T20:00:00Z", true),
+        ("2026-07-15T21:59:59Z", true),
+        ("2026-07-15T22:00:00Z", false),
+        ("2026-07-16T21:59:59Z", false),
+        ("2026-07-16T22:00:00Z", true),
+        ("2026-07-17T04:00:00Z", false),
+    ] {
+        assert_eq!(key.opens(at(time)), open, "{time}");
+    }
 }
 
 #[test]
@@ -124,6 +186,7 @@ proptest! {
         let plain = domain(&mut dice, era);
         let facts = crate::random::facts(&edits(&plain));
         let (user, lock) = pair(&mut dice, &plain);
+        let zone = zone(plain.locks[lock]);
         let (user, lock) = ids(user, lock);
         let Some(key) = key(&facts, user, lock, Time(era)) else {
             // Nothing to give: the cloud would not open before the renewal either. All refresh in a day here.
@@ -134,8 +197,13 @@ proptest! {
         };
         prop_assert!(key.valid_from >= Time(era) && key.valid_from < key.valid_to);
         prop_assert!(key.valid_to <= Time(era).plus_seconds(86_400));
-        for _ in 0..50 {
-            let time = Time(era + dice.between(-86_400_000, 2 * 86_400_000));
+        let sets = || key.calendars.iter().flat_map(|calendar| calendar.rule_sets.iter());
+        prop_assert_eq!(sets().map(|set| set.end_time).max(), Some(Some(key.valid_to)));
+        prop_assert!(sets().all(|set| set.end_time.is_some_and(|end| end > Time(era))));
+        let mut times: Vec<i64> = (0..50).map(|_| era + dice.between(-86_400_000, 2 * 86_400_000)).collect();
+        let edges = plain.calendars.iter().flat_map(|calendar| calendar.edges(&zone));
+        times.extend(edges.flat_map(|edge| [edge - 1, edge]).filter(|time| (era - 1..era + 86_400_001).contains(time)));
+        for time in times.into_iter().map(Time) {
             let valid = key.valid_from <= time && time < key.valid_to;
             prop_assert_eq!(key.opens(time), valid && decide(&facts, user, lock, time).open, "at {:?}", time);
         }

@@ -1,15 +1,17 @@
-//! Random domains, as plain lists and as facts, and the instants worth asking about.
+//! Random domains, as plain lists and as facts.
+
+mod calendar;
 
 use crate::dice::Dice;
-use crate::second::{self, Calendar, Domain, Instant, Link, Target, Who};
+use crate::second::{self, Domain, Instant, Link, Target, Who};
+use calendar::calendar_id;
+pub use calendar::{calendar, era, instant, model_calendar};
 use cardea_model::Time;
-use cardea_model::calendar::{self, Weekdays};
 use cardea_model::facts::{Facts, Revision};
-use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, LinkId, LockId, Serial, UserId};
+use cardea_model::ids::{AccountId, DomainId, GroupId, LinkId, LockId, Serial, UserId};
 use cardea_model::rows::{self, Edit, Group, GroupType, Lock, Member, Membership, Profile, Row};
 use cardea_model::testing;
 use cardea_model::zone::Zone;
-use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use std::sync::Arc;
 
@@ -25,61 +27,6 @@ pub const ZONES: [Option<&str>; 10] = [
     Some("Asia/Kathmandu"),
     Some("Antarctica/Troll"),
 ];
-
-/// Days around which instants are drawn, as milliseconds: years of many rules, one before the tables of zones and one after them.
-const AROUND: [Instant; 8] = [
-    1_780_000_000_000,
-    1_780_000_000_000,
-    1_743_000_000_000,
-    1_325_000_000_000,
-    1_900_000_000_000,
-    170_000_000_000,
-    -300_000_000_000,
-    4_500_000_000_000,
-];
-
-const DAY: i64 = 86_400_000;
-
-/// The instants that a domain's calendars are about.
-pub fn era(dice: &mut Dice) -> Instant {
-    dice.of(&AROUND) + dice.between(-200, 200) * DAY + dice.between(0, DAY - 1)
-}
-
-fn seconds(dice: &mut Dice, low: i64, high: i64) -> i64 {
-    match dice.below(3) {
-        0 => dice.between(low, high),
-        1 => (dice.between(low, high) / 3600 * 3600).clamp(low, high),
-        // Most clocks change between midnight and four.
-        _ => (dice.between(0, 16) * 900).clamp(low, high),
-    }
-}
-
-pub fn calendar(dice: &mut Dice, era: Instant) -> Calendar {
-    let mut calendar = Calendar::default();
-    if dice.one_in(2) {
-        calendar.start_time = Some(era + dice.between(-40 * DAY, 20 * DAY));
-    }
-    if dice.one_in(2) {
-        let from = calendar.start_time.unwrap_or(era - 20 * DAY);
-        calendar.end_time = Some(from + dice.between(1, 60 * DAY));
-    }
-    if dice.one_in(3) {
-        return calendar;
-    }
-    if dice.one_in(2) {
-        calendar.daily_start = Some(seconds(dice, 0, 86_399));
-    }
-    if dice.one_in(2) {
-        calendar.daily_end = Some(seconds(dice, calendar.daily_start.unwrap_or(0) + 1, 86_400));
-    }
-    if dice.one_in(2) {
-        calendar.week_days = Some((0..7).filter(|_| dice.one_in(2)).collect());
-    }
-    if dice.one_in(3) {
-        calendar.number_of_weeks = Some(*dice.of(&[1, 2, 2, 3, 4, 52]));
-    }
-    calendar
-}
 
 /// A domain of 10 users, 10 locks and 20 links or more, all four kinds among them.
 pub fn domain(dice: &mut Dice, era: Instant) -> Domain {
@@ -126,32 +73,6 @@ pub fn pair(dice: &mut Dice, domain: &Domain) -> (usize, usize) {
     )
 }
 
-/// An instant; a third of them lie at boundaries of calendars and at changes of the clock, or a millisecond beside.
-pub fn instant(dice: &mut Dice, calendars: &[Calendar], zone: &TimeZone, era: Instant) -> Instant {
-    if !dice.one_in(3) {
-        return era + dice.between(-60 * DAY, 60 * DAY);
-    }
-    let beside = dice.between(-1, 1);
-    let calendar = dice.of(calendars);
-    let day = era + dice.between(-30, 30) * DAY;
-    let stamp = Timestamp::from_millisecond(day).unwrap();
-    let change = || zone.following(stamp).next().map(|change| change.timestamp().as_millisecond());
-    let at_clock = |seconds: i64, day: Instant| {
-        let date = Timestamp::from_millisecond(day).unwrap().to_zoned(zone.clone()).date();
-        date.to_zoned(zone.clone()).unwrap().timestamp().as_millisecond() + seconds * 1000
-    };
-    let boundary = match dice.below(6) {
-        0 => calendar.start_time,
-        1 => calendar.end_time,
-        2 => calendar.daily_start.map(|seconds| at_clock(seconds, day)),
-        3 => calendar.daily_end.map(|seconds| at_clock(seconds, day)),
-        // Within two hours of a change, on the quarter, so that hours at the change are hit.
-        4 => change().map(|change| change + dice.between(-8, 8) * 900_000),
-        _ => Some(at_clock(0, day)),
-    };
-    boundary.or_else(change).unwrap_or(day) + beside
-}
-
 fn user_id(place: usize) -> UserId {
     UserId(0xa0 + place as u64)
 }
@@ -161,27 +82,10 @@ fn user_group_id(place: usize) -> GroupId {
 fn lock_group_id(place: usize) -> GroupId {
     GroupId(0xc0 + place as u64)
 }
-fn calendar_id(place: usize) -> CalendarId {
-    CalendarId(0xd00 + place as u64)
-}
 
 /// The ids under which a place in the lists is known to the facts.
 pub fn ids(user: usize, lock: usize) -> (UserId, LockId) {
     (user_id(user), LockId(0xe0 + lock as u64))
-}
-
-pub fn model_calendar(calendar: &Calendar, place: usize) -> calendar::Calendar {
-    calendar::Calendar {
-        id: calendar_id(place),
-        start_time: calendar.start_time.map(Time),
-        refresh_interval: 86_400,
-        end_time: calendar.end_time.map(Time),
-        number_of_weeks: calendar.number_of_weeks.map(|weeks| weeks as u8),
-        week_days: calendar.week_days.as_ref().map(|days| Weekdays::of(days.iter().map(|d| i64::from(*d))).unwrap()),
-        daily_start: calendar.daily_start.map(|seconds| seconds as u32),
-        daily_end: calendar.daily_end.map(|seconds| seconds as u32),
-        created: Time(place as i64),
-    }
 }
 
 pub fn profile(account: u64, username: String) -> Arc<Profile> {

@@ -6,7 +6,7 @@
 
 use crate::dice::Dice;
 use crate::random::model_calendar;
-use crate::second::Calendar;
+use crate::second::{Calendar, RuleSet};
 use cardea_model::{Time, Zone};
 use rrule::RRuleSet;
 
@@ -57,11 +57,14 @@ fn recurring_calendars_agree_with_recurrence_rules() {
             let calendar = model_calendar(
                 &Calendar {
                     start_time: Some(start.0),
-                    number_of_weeks: Some(weeks),
-                    week_days: Some(days.clone()),
-                    daily_start: Some(from),
-                    daily_end: Some(to),
-                    end_time: None,
+                    sets: vec![RuleSet {
+                        end_time: None,
+                        number_of_weeks: Some(weeks),
+                        week_days: Some(days.clone()),
+                        daily_start: Some(from),
+                        daily_end: Some(to),
+                    }],
+                    other_days: Vec::new(),
                 },
                 0,
             );

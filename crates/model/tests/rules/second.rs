@@ -1,24 +1,19 @@
 //! The rules a second time: slow, written down as the sentences of docs/access-rules.md read, on plain lists and jiff's
 //! civil dates. It shares nothing with the product's implementation, not even its types.
 
+mod calendar;
+
+pub use calendar::{Calendar, OtherDay, RuleSet};
+
 use jiff::civil::{DateTime, Time as Clock};
 use jiff::tz::{AmbiguousOffset, TimeZone};
-use jiff::{Span, Timestamp, ToSpan, Unit, Zoned};
+use jiff::{Span, Timestamp, ToSpan};
 
 /// Milliseconds since 1970.
 pub type Instant = i64;
 
-#[derive(Debug, Clone, Default)]
-pub struct Calendar {
-    pub start_time: Option<Instant>,
-    pub end_time: Option<Instant>,
-    pub number_of_weeks: Option<i64>,
-    /// 0 is Monday.
-    pub week_days: Option<Vec<i8>>,
-    /// Seconds.
-    pub daily_start: Option<i64>,
-    pub daily_end: Option<i64>,
-}
+/// Seconds.
+const DAY: i64 = 24 * 3600;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {
@@ -57,50 +52,6 @@ pub struct Domain {
 
 pub fn zone(name: Option<&str>) -> TimeZone {
     TimeZone::get(name.unwrap_or("UTC")).expect("a zone of the tests")
-}
-
-fn local(at: Instant, zone: &TimeZone) -> Zoned {
-    Timestamp::from_millisecond(at).expect("an instant of the tests").to_zoned(zone.clone())
-}
-
-fn monday(at: &Zoned) -> jiff::civil::Date {
-    at.date() - Span::new().days(at.weekday().to_monday_zero_offset())
-}
-
-impl Calendar {
-    pub fn is_open(&self, at: Instant, zone: &TimeZone) -> bool {
-        if self.start_time.is_some_and(|start| at < start) || self.end_time.is_some_and(|end| at >= end) {
-            return false;
-        }
-        if !self.recurs() {
-            return true;
-        }
-        let wall = local(at, zone);
-        if let Some(days) = &self.week_days
-            && !days.is_empty()
-            && !days.contains(&wall.weekday().to_monday_zero_offset())
-        {
-            return false;
-        }
-        let seconds = i64::from(wall.hour()) * 3600 + i64::from(wall.minute()) * 60 + i64::from(wall.second());
-        if seconds < self.daily_start.unwrap_or(0) || seconds >= self.daily_end.unwrap_or(24 * 3600) {
-            return false;
-        }
-        if let (Some(weeks), Some(start)) = (self.number_of_weeks, self.start_time)
-            && weeks > 1
-        {
-            let apart = monday(&local(start, zone)).until((Unit::Day, monday(&wall))).expect("dates of the tests");
-            return (apart.get_days() / 7) as i64 % weeks == 0;
-        }
-        true
-    }
-
-    fn recurs(&self) -> bool {
-        self.number_of_weeks.is_some()
-            || self.week_days.is_some()
-            || self.daily_start.is_some()
-            || self.daily_end.is_some()
-    }
 }
 
 /// open, remote, priority.
@@ -152,48 +103,46 @@ impl Domain {
         (!open.is_empty(), remote, priority)
     }
 
-    /// The next instant, up to so many days ahead, at which `open` changes. Access changes only at a start, an end, a change of the clock, or where the wall clock
-    /// reaches midnight or the daily times of some calendar: each of these is tried in turn.
+    /// The next instant, up to so many days ahead, at which `open` changes. Access changes only at a start, at the end of a rule set, at
+    /// a change of the clock, where a named day or one of its hours begins or ends, or where the wall clock reaches midnight or the daily
+    /// times of some rule set: each of these is tried in turn.
     pub fn until(&self, user: usize, lock: usize, at: Instant, zone: &TimeZone, days: i64) -> Option<Instant> {
         let (deciding, _) = self.deciding(user, lock);
-        let calendars: Vec<&Calendar> =
-            deciding.iter().filter_map(|link| link.calendar.map(|calendar| &self.calendars[calendar])).collect();
-        let is_open = |at: Instant| deciding.iter().any(|link| self.link_is_open(link, at, zone));
-        let now = is_open(at);
         if deciding.iter().any(|link| link.calendar.is_none()) {
             return None;
         }
-        let horizon = at + days * 24 * 3_600_000;
+        let calendars: Vec<&Calendar> =
+            deciding.iter().filter_map(|link| link.calendar.map(|calendar| &self.calendars[calendar])).collect();
+        let is_open = |at: Instant| calendars.iter().any(|calendar| calendar.is_open(at, zone));
+        let now = is_open(at);
+        let horizon = at + days * DAY * 1000;
         // After the last end all are closed for good.
-        let last_end = calendars.iter().map(|calendar| calendar.end_time.unwrap_or(horizon)).max();
+        let last_end = calendars.iter().map(|calendar| calendar.last_end().unwrap_or(horizon)).max();
         let limit = horizon.min(last_end.unwrap_or(at));
-        let mut fixed: Vec<Instant> =
-            calendars.iter().flat_map(|calendar| [calendar.start_time, calendar.end_time]).flatten().collect();
-        if !calendars.iter().any(|calendar| calendar.recurs()) {
+        let mut fixed: Vec<Instant> = calendars.iter().flat_map(|calendar| calendar.edges(zone)).collect();
+        if !calendars.iter().any(|calendar| calendar.reads_the_clock()) {
             fixed.sort();
             return fixed.into_iter().find(|change| *change > at && *change <= limit && is_open(*change) != now);
         }
         let stamp = Timestamp::from_millisecond(at).expect("an instant of the tests");
         let changes = zone.following(stamp).map(|change| change.timestamp().as_millisecond());
         fixed.extend(changes.take_while(|change| *change <= limit));
-        let mut clock: Vec<i64> = calendars.iter().flat_map(|c| [c.daily_start, c.daily_end]).flatten().collect();
+        let mut clock: Vec<i64> = calendars.iter().flat_map(|calendar| calendar.times_of_day()).collect();
         clock.push(0);
         clock.sort();
         clock.dedup();
-        let today = local(at, zone).date();
+        let today = stamp.to_zoned(zone.clone()).date();
         for number in -1.. {
             // One day of UTC at a time: a wall clock is at most a day away from it.
             let day = today + Span::new().days(number);
-            let near = [day - 1.day(), day, day + 1.day()];
-            let mut tries = fixed.clone();
-            for day in near {
-                tries.extend(clock.iter().flat_map(|seconds| instants(day, *seconds, zone)));
-            }
             let midnight = utc(day);
             if midnight > limit {
                 break;
             }
-            tries.retain(|change| (midnight..midnight + 24 * 3_600_000).contains(change) && *change > at);
+            let is_next = |change: &Instant| (midnight..midnight + DAY * 1000).contains(change) && *change > at;
+            let near = [day - 1.day(), day, day + 1.day()];
+            let by_clock = near.iter().flat_map(|day| clock.iter().flat_map(|seconds| instants(*day, *seconds, zone)));
+            let mut tries: Vec<Instant> = by_clock.chain(fixed.iter().copied()).filter(is_next).collect();
             tries.sort();
             if let Some(change) = tries.into_iter().find(|change| is_open(*change) != now) {
                 return Some(change).filter(|change| *change <= limit);
@@ -209,7 +158,7 @@ fn utc(day: jiff::civil::Date) -> Instant {
 
 /// The instants at which the wall clock reads this: one, two where an hour comes twice, none where it is missing.
 fn instants(day: jiff::civil::Date, seconds: i64, zone: &TimeZone) -> Vec<Instant> {
-    let wall: DateTime = if seconds == 24 * 3600 {
+    let wall: DateTime = if seconds == DAY {
         (day + 1.day()).to_datetime(Clock::midnight())
     } else {
         day.to_datetime(Clock::midnight() + seconds.seconds())

@@ -1,7 +1,7 @@
 //! Making rows with ids that follow from a seed alone.
 
 use cardea_model::Zone;
-use cardea_model::calendar::{Calendar, Weekdays};
+use cardea_model::calendar::{Calendar, OtherDays, RuleSet, RuleSets, Weekdays};
 use cardea_model::ids::{AccountId, CalendarId, DeviceId, GroupId, ID_MAX, LinkId, LockId, Serial, UserId};
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{
@@ -173,18 +173,15 @@ impl Builder {
 
     /// A calendar with plain bounds.
     pub fn temporary(&mut self, start_time: Option<Time>, end_time: Option<Time>) -> CalendarId {
-        self.calendar(|calendar| Calendar { start_time, end_time, ..calendar })
+        let rule_sets = RuleSet { end_time, ..RuleSet::default() }.into();
+        self.calendar(|calendar| Calendar { start_time, rule_sets, ..calendar })
     }
 
     /// A calendar with weekly hours, open from the moment it is made.
     pub fn recurring(&mut self, week_days: Option<Weekdays>, daily_start: u32, daily_end: u32) -> CalendarId {
-        self.calendar(|calendar| Calendar {
-            start_time: Some(calendar.created),
-            week_days,
-            daily_start: Some(daily_start),
-            daily_end: Some(daily_end),
-            ..calendar
-        })
+        let hours =
+            RuleSet { week_days, daily_start: Some(daily_start), daily_end: Some(daily_end), ..RuleSet::default() };
+        self.calendar(|calendar| Calendar { start_time: Some(calendar.created), rule_sets: hours.into(), ..calendar })
     }
 
     fn calendar(&mut self, shape: impl FnOnce(Calendar) -> Calendar) -> CalendarId {
@@ -193,11 +190,8 @@ impl Builder {
             id,
             start_time: None,
             refresh_interval: REFRESH,
-            end_time: None,
-            number_of_weeks: None,
-            week_days: None,
-            daily_start: None,
-            daily_end: None,
+            rule_sets: RuleSets::default(),
+            other_days: OtherDays::default(),
             created: self.created(),
         };
         self.rows.push(Row::Calendar(Arc::new(shape(plain))));

@@ -178,4 +178,44 @@ each_database! {
                         {\"open\":false,\"remote\":false,\"priority\":null,\"until\":null}\n";
         assert_eq!(answers, expected);
     }
+
+    /// A night porter, with New Year's Eve closed: a document as people write it, of both forms of calendars.
+    fn decide_knows_several_rule_sets_and_days_otherwise(kind: Kind) {
+        let place = Place::new(kind);
+        let document = place.file("d.json");
+        let porter = r#"{"domain":"o@x.se","users":[{"id":"user-000000000001","username":"o@x.se","role":"administrator"},
+            {"id":"user-000000000002","username":"porter@x.se","role":"user"}],
+            "locks":[{"id":"lock-000000000003","name":"Door","type":"afi","timezone":"Europe/Copenhagen",
+                "afi":{"serial_number":"00:1b:ac:00:00:01","device_type":"danalockv3"}}],
+            "calendars":[{"id":"calendar-000000000004","rule_sets":[{"week_days":[0,1,2,3,4],"daily_start":79200},
+                {"week_days":[1,2,3,4,5],"daily_end":21600}],"other_days":[{"date":"2026-12-31"}]}],
+            "links":[{"id":"lock_user-000000000005","user_id":"user-000000000002","lock_id":"lock-000000000003","calendar_id":"calendar-000000000004"}]}"#;
+        std::fs::write(&document, porter).unwrap();
+        let at = ["2026-12-29T22:00:00Z", "2026-12-30T05:00:00Z", "2026-12-30T22:00:00Z", "2026-12-31T22:00:00Z", "2026-12-31T23:30:00Z"];
+        let questions: String = at
+            .iter()
+            .map(|at| format!("{{\"user_id\":\"user-000000000002\",\"lock_id\":\"lock-000000000003\",\"at\":\"{at}\"}}\n"))
+            .collect();
+        let answers = place.ok(&["decide", text(&document)], &questions);
+        let told: Vec<(bool, String)> = answers
+            .lines()
+            .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+            .map(|answer| (answer["open"].as_bool().unwrap(), answer["until"].as_str().unwrap().to_owned()))
+            .collect();
+        let until = |open: bool, until: &str| (open, format!("{until}+00:00"));
+        assert_eq!(
+            told,
+            [
+                until(true, "2026-12-30T05:00:00"),
+                until(false, "2026-12-30T21:00:00"),
+                until(true, "2026-12-30T23:00:00"),
+                until(false, "2026-12-31T23:00:00"),
+                until(true, "2027-01-01T05:00:00"),
+            ]
+        );
+        place.ok(&["import", text(&document)], "");
+        let exported: serde_json::Value = serde_json::from_str(&place.ok(&["export", "o@x.se"], "")).unwrap();
+        assert_eq!(exported["calendars"][0]["rule_sets"].as_array().map(Vec::len), Some(2));
+        assert_eq!(exported["calendars"][0]["other_days"], serde_json::json!([{"date": "2026-12-31", "hours": []}]));
+    }
 }

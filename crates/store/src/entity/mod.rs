@@ -6,6 +6,7 @@ pub mod change;
 pub mod device;
 pub mod domain;
 pub mod group;
+mod hours;
 mod kind;
 pub mod link;
 pub mod lock;

@@ -33,6 +33,7 @@ mod m0030_providers;
 mod m0031_addressees;
 mod m0032_account_letters;
 mod m0033_required_sign_in;
+mod m0034_hours;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -77,6 +78,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0031_addressees::Migration),
             Box::new(m0032_account_letters::Migration),
             Box::new(m0033_required_sign_in::Migration),
+            Box::new(m0034_hours::Migration),
         ]
     }
 }

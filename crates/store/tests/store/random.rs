@@ -1,7 +1,7 @@
 //! Random domains: edits that are each possible after the ones before.
 
 use crate::domain::{lock, profile, put_lock, put_user, user};
-use cardea_model::calendar::{Calendar, Weekdays};
+use cardea_model::calendar::{Calendar, OtherDays, RuleSet, Weekdays};
 use cardea_model::device_kind::{Capability, DeviceKind};
 use cardea_model::ids::{CalendarId, DeviceId, GroupId, LinkId, LinkKind, Serial};
 use cardea_model::required::{RequiredOf, RequiredSignIn};
@@ -202,11 +202,15 @@ impl Random {
             id: there.map_or(CalendarId(fresh_id()), |there| there.id),
             start_time: maybe(rng).then_some(now),
             refresh_interval: rng.random_range(900..31_536_000),
-            end_time: maybe(rng).then_some(now + 86_400_000),
-            number_of_weeks: maybe(rng).then_some(2),
-            week_days: maybe(rng).then_some(Weekdays(21)),
-            daily_start: maybe(rng).then_some(0),
-            daily_end: maybe(rng).then_some(86_400),
+            rule_sets: RuleSet {
+                end_time: maybe(rng).then_some(now + 86_400_000),
+                number_of_weeks: maybe(rng).then_some(2),
+                week_days: maybe(rng).then_some(Weekdays(21)),
+                daily_start: maybe(rng).then_some(0),
+                daily_end: maybe(rng).then_some(86_400),
+            }
+            .into(),
+            other_days: OtherDays::default(),
             created: there.map_or(now, |there| there.created),
         })))
     }

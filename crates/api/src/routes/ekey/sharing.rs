@@ -12,7 +12,7 @@ use crate::wire::page::Window;
 use crate::wire::schema::{Instant, SerialText, UserIdText};
 use cardea_model::act::access::Grant;
 use cardea_model::act::{calendars, sharing};
-use cardea_model::calendar::{Calendar, DEFAULT_REFRESH_INTERVAL, Weekdays};
+use cardea_model::calendar::{Calendar, DEFAULT_REFRESH_INTERVAL, OtherDays, RuleSet, Weekdays};
 use cardea_model::ids::{CalendarId, LockId, UserId};
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{Target, Who};
@@ -127,22 +127,26 @@ impl Terms {
     /// Its calendar; `None` is permanent.
     fn calendar(&self, now: Time) -> Result<Option<Calendar>, Refusal> {
         let week_days = Weekdays::of(self.week_days.iter().copied())?;
-        let calendar = Calendar {
-            id: CalendarId(fresh_id()),
-            start_time: self.valid_from,
-            refresh_interval: self.refresh_interval,
+        let rule = RuleSet {
             end_time: self.valid_to,
             number_of_weeks: self.number_of_weeks,
             week_days: Some(week_days).filter(|days| days.0 != 0),
             daily_start: self.daily_start,
             daily_end: self.daily_end,
+        };
+        let calendar = Calendar {
+            id: CalendarId(fresh_id()),
+            start_time: self.valid_from,
+            refresh_interval: self.refresh_interval,
+            rule_sets: rule.into(),
+            other_days: OtherDays::default(),
             created: now,
         };
         calendar.check().map_err(|refused| match refused.field {
             Some("end_time") => Refusal { field: Some("valid_to"), ..refused },
             _ => refused,
         })?;
-        let bounds = calendar.start_time.is_some() || calendar.end_time.is_some() || calendar.is_recurring();
+        let bounds = calendar.start_time.is_some() || calendar.end_time().is_some() || calendar.is_recurring();
         Ok((bounds || calendar.refresh_interval != DEFAULT_REFRESH_INTERVAL).then_some(calendar))
     }
 

@@ -116,7 +116,8 @@ pub fn device(lock: &Lock) -> Option<(Serial, &str)> {
     path = "/ekey/v3/users/{name}/keys",
     tag = "ekey_v3",
     params(("name" = String, Path, description = "Username or id.")),
-    request_body = Body<KeyOfLock>
+    request_body = Body<KeyOfLock>,
+    responses((status = 409, description = "`has_more_rule_sets`: the hours there have several rule sets or days otherwise."))
 )]
 pub async fn share_v3_key(
     State(app): State<App>,
@@ -137,7 +138,8 @@ pub async fn share_v3_key(
     post,
     path = "/ekey/v3/users/keys",
     tag = "ekey_v3",
-    request_body = Body<KeysToShare>
+    request_body = Body<KeysToShare>,
+    responses((status = 409, description = "`has_more_rule_sets`: the hours there have several rule sets or days otherwise."))
 )]
 pub async fn share_v3_keys(
     State(app): State<App>,

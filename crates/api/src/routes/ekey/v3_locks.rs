@@ -62,7 +62,8 @@ pub async fn list_v3_lock_users(
     path = "/ekey/v3/locks/{serial}/users",
     tag = "ekey_v3",
     params(("serial" = SerialText, Path)),
-    request_body = Body<KeyForSomebody>
+    request_body = Body<KeyForSomebody>,
+    responses((status = 409, description = "`has_more_rule_sets`: the hours there have several rule sets or days otherwise."))
 )]
 pub async fn share_v3_lock(
     State(app): State<App>,
@@ -83,7 +84,8 @@ pub async fn share_v3_lock(
     path = "/ekey/v3/locks/{serial}/users/{name}",
     tag = "ekey_v3",
     params(("serial" = SerialText, Path), ("name" = String, Path, description = "Username or id.")),
-    request_body = Body<KeyTerms>
+    request_body = Body<KeyTerms>,
+    responses((status = 409, description = "`has_more_rule_sets`: the hours there have several rule sets or days otherwise."))
 )]
 pub async fn share_v3_lock_with_user(
     State(app): State<App>,
@@ -147,7 +149,7 @@ pub async fn list_v3_lock_groups(
     tag = "ekey_v3",
     params(("serial" = SerialText, Path), ("name" = String, Path, description = "The group's name or id.")),
     request_body = Body<KeyTerms>,
-    responses((status = 409, description = "`conflict`: several user groups have this name."))
+    responses((status = 409, description = "`conflict`: several user groups have this name. `has_more_rule_sets`: the hours there have several rule sets or days otherwise."))
 )]
 pub async fn share_v3_lock_with_group(
     State(app): State<App>,

@@ -67,7 +67,7 @@ impl Sender {
             let (lock, calendar) = (facts.lock(offer.lock)?, calendar(offer));
             let shown = |at: Time| by_its_clock(lock, at);
             let from = calendar.and_then(|calendar| calendar.start_time).filter(|start| *start > self.now);
-            let until = calendar.and_then(|calendar| calendar.end_time);
+            let until = calendar.and_then(|calendar| calendar.end_time());
             Some(OfferedDoor { name: lock.name.clone(), from: from.map(shown), until: until.map(shown) })
         };
         let is_by_hours = |offer: &Offer| calendar(offer).is_some_and(|calendar| calendar.is_recurring());

@@ -1,5 +1,6 @@
 //! Entries of the audit.
 
+use super::CalendarEntry;
 use crate::view::Position;
 use crate::wire::example::{self, Example};
 use crate::wire::names::ThingKindName;
@@ -248,14 +249,19 @@ fn lock_fields(lock: &Lock) -> Vec<(&'static str, Option<String>)> {
 
 fn calendar_fields(calendar: &Calendar) -> Vec<(&'static str, Option<String>)> {
     let days = |days: Weekdays| days.days().map(|day| day.to_string()).collect::<Vec<_>>().join(",");
+    let first = calendar.rule_sets.first();
+    let entry = CalendarEntry::of(calendar);
+    let listed = |entries: Value| Some(entries.to_string()).filter(|text| text != "[]");
     vec![
         ("start_time", calendar.start_time.map(|time| time.to_string())),
         ("refresh_interval", Some(calendar.refresh_interval.to_string())),
-        ("end_time", calendar.end_time.map(|time| time.to_string())),
-        ("number_of_weeks", calendar.number_of_weeks.map(|weeks| weeks.to_string())),
-        ("week_days", calendar.week_days.map(days)),
-        ("daily_start", calendar.daily_start.map(|second| second.to_string())),
-        ("daily_end", calendar.daily_end.map(|second| second.to_string())),
+        ("end_time", first.end_time.map(|time| time.to_string())),
+        ("number_of_weeks", first.number_of_weeks.map(|weeks| weeks.to_string())),
+        ("week_days", first.week_days.map(days)),
+        ("daily_start", first.daily_start.map(|second| second.to_string())),
+        ("daily_end", first.daily_end.map(|second| second.to_string())),
+        ("further_rule_sets", listed(json!(entry.rule_sets[1..]))),
+        ("other_days", listed(json!(entry.other_days))),
     ]
 }
 

@@ -2,9 +2,9 @@
 
 use crate::wire::example::{self, Example};
 use crate::wire::schema::{CalendarIdText, Instant, Wire};
-use cardea_model::calendar::{Calendar, Weekdays};
+use cardea_model::calendar::{self, Calendar, Hours, NotADate, OtherDays, RuleSets, Weekdays};
 use cardea_model::{FieldCode, Refusal};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
@@ -22,17 +22,21 @@ pub struct CalendarEntry {
     #[serde(default = "a_day")]
     #[schema(required)]
     pub refresh_interval: u32,
-    /// Exactly one rule.
+    /// Open when one of them is: 1 to 16.
     #[serde(default)]
-    #[schema(required)]
+    #[schema(required, min_items = 1, max_items = 16)]
     pub rule_sets: Vec<RuleSet>,
+    /// Dates on which other hours hold, by date.
+    #[serde(default)]
+    #[schema(required, max_items = 64)]
+    pub other_days: Vec<OtherDay>,
     /// When it was made.
     #[serde(default)]
     #[schema(required)]
     pub created: Instant,
 }
 
-/// The rule of a calendar. Null always means no bound.
+/// A rule of a calendar. Null always means no bound.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RuleSet {
     /// Open before this instant.
@@ -55,6 +59,36 @@ pub struct RuleSet {
     pub daily_end: Option<i64>,
 }
 
+/// A date on which a calendar has other hours than its rule sets say.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct OtherDay {
+    /// By the door's clock, 1970-01-01 to 2999-12-31.
+    #[serde(default)]
+    #[schema(example = "2026-12-24", format = "date", required)]
+    pub date: String,
+    /// Open at these; none, or null: closed.
+    #[serde(default, deserialize_with = "none_for_null")]
+    #[schema(required, max_items = 8)]
+    pub hours: Vec<DayHours>,
+}
+
+/// Hours of a day.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct DayHours {
+    /// Open from this second of the door's day on; null: 0.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 86_399)]
+    pub daily_start: Option<i64>,
+    /// Open before this second of the door's day; null: 86,400.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 86_400)]
+    pub daily_end: Option<i64>,
+}
+
+fn none_for_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<DayHours>, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
+
 fn a_day() -> u32 {
     86_400
 }
@@ -66,13 +100,8 @@ impl CalendarEntry {
             id: Wire(calendar.id),
             start_time: calendar.start_time.map(Wire),
             refresh_interval: calendar.refresh_interval,
-            rule_sets: vec![RuleSet {
-                end_time: calendar.end_time.map(Wire),
-                number_of_weeks: calendar.number_of_weeks.map(i64::from),
-                week_days: calendar.week_days.map(|days| days.days().map(i64::from).collect()),
-                daily_start: calendar.daily_start.map(i64::from),
-                daily_end: calendar.daily_end.map(i64::from),
-            }],
+            rule_sets: calendar.rule_sets.iter().map(RuleSet::of).collect(),
+            other_days: calendar.other_days.iter().map(OtherDay::of).collect(),
             created: Wire(calendar.created),
         }
     }
@@ -80,23 +109,64 @@ impl CalendarEntry {
     /// The row of this calendar. Whether it makes sense is for [`Calendar::check`] to say.
     ///
     /// # Errors
-    /// More than one rule, or numbers that no calendar holds.
+    /// More rule sets, days or hours than a calendar has, dates that are none, or numbers that no calendar holds.
     pub fn row(&self) -> Result<Calendar, Refusal> {
-        let rule = match self.rule_sets.as_slice() {
-            [] => &RuleSet::default(),
-            [rule] => rule,
-            _ => return Err(Refusal::field("rule_sets", FieldCode::TooMany, "a calendar has one rule set")),
-        };
         Ok(Calendar {
             id: self.id.0,
             start_time: self.start_time.map(|start| start.0),
             refresh_interval: self.refresh_interval,
-            end_time: rule.end_time.map(|end| end.0),
-            number_of_weeks: fitting("number_of_weeks", rule.number_of_weeks)?,
-            week_days: rule.week_days.as_ref().map(|days| Weekdays::of(days.iter().copied())).transpose()?,
-            daily_start: fitting("daily_start", rule.daily_start)?,
-            daily_end: fitting("daily_end", rule.daily_end)?,
+            rule_sets: RuleSets::of(self.rule_sets.iter().map(RuleSet::row).collect::<Result<_, _>>()?)?,
+            other_days: OtherDays::of(self.other_days.iter().map(OtherDay::row).collect::<Result<_, _>>()?)?,
             created: self.created.0,
+        })
+    }
+}
+
+impl RuleSet {
+    fn of(set: &calendar::RuleSet) -> Self {
+        RuleSet {
+            end_time: set.end_time.map(Wire),
+            number_of_weeks: set.number_of_weeks.map(i64::from),
+            week_days: set.week_days.map(|days| days.days().map(i64::from).collect()),
+            daily_start: set.daily_start.map(i64::from),
+            daily_end: set.daily_end.map(i64::from),
+        }
+    }
+
+    fn row(&self) -> Result<calendar::RuleSet, Refusal> {
+        Ok(calendar::RuleSet {
+            end_time: self.end_time.map(|end| end.0),
+            number_of_weeks: fitting("number_of_weeks", self.number_of_weeks)?,
+            week_days: self.week_days.as_ref().map(|days| Weekdays::of(days.iter().copied())).transpose()?,
+            daily_start: fitting("daily_start", self.daily_start)?,
+            daily_end: fitting("daily_end", self.daily_end)?,
+        })
+    }
+}
+
+impl OtherDay {
+    fn of(day: &calendar::OtherDay) -> Self {
+        let hours = |hours: &Hours| DayHours {
+            daily_start: Some(i64::from(hours.daily_start)),
+            daily_end: Some(i64::from(hours.daily_end)),
+        };
+        OtherDay { date: day.date.to_string(), hours: day.hours.iter().map(hours).collect() }
+    }
+
+    fn row(&self) -> Result<calendar::OtherDay, Refusal> {
+        let wrong = |error: NotADate| Refusal::field("date", FieldCode::Invalid, error.to_string());
+        Ok(calendar::OtherDay {
+            date: self.date.parse().map_err(wrong)?,
+            hours: self.hours.iter().map(DayHours::row).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl DayHours {
+    fn row(&self) -> Result<Hours, Refusal> {
+        Ok(Hours {
+            daily_start: fitting("daily_start", self.daily_start)?.unwrap_or(0),
+            daily_end: fitting("daily_end", self.daily_end)?.unwrap_or(86_400),
         })
     }
 }

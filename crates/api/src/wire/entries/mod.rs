@@ -31,7 +31,7 @@ mod two_factor;
 mod user;
 
 pub use audit::AuditEntry;
-pub use calendar::{CalendarEntry, RuleSet};
+pub use calendar::{CalendarEntry, OtherDay, RuleSet};
 pub use client_device::ClientDeviceEntry;
 pub use condition::{BridgeState, ConditionEntry};
 pub use device::{DeviceEntry, DeviceRef, PairedDevice};
@@ -88,7 +88,7 @@ pub fn zone(name: Option<&str>) -> Result<Option<Zone>, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cardea_model::calendar::{Calendar, Weekdays};
+    use cardea_model::calendar::{self, Calendar, OtherDays, Weekdays};
     use cardea_model::device_kind::PinSlots;
     use cardea_model::ids::{
         AccountId, CalendarId, DeviceId, DomainId, GroupId, LinkId, LinkKind, LockId, Serial, UserId,
@@ -155,11 +155,15 @@ mod tests {
             id: CalendarId(8),
             start_time: Some(CREATED),
             refresh_interval: 900,
-            end_time: Some(CREATED.plus_seconds(9)),
-            number_of_weeks: Some(2),
-            week_days: Some(Weekdays(0b101_0001)),
-            daily_start: Some(0),
-            daily_end: Some(86_400),
+            rule_sets: calendar::RuleSet {
+                end_time: Some(CREATED.plus_seconds(9)),
+                number_of_weeks: Some(2),
+                week_days: Some(Weekdays(0b101_0001)),
+                daily_start: Some(0),
+                daily_end: Some(86_400),
+            }
+            .into(),
+            other_days: OtherDays::default(),
             created: CREATED,
         };
         let link = |who, target, calendar| {
@@ -268,7 +272,7 @@ mod tests {
             serde_json::to_value(CalendarEntry::of(calendar)).unwrap(),
             json!({"id": "calendar-000000000008", "start_time": "2020-09-13T12:26:40+00:00", "refresh_interval": 900,
                 "rule_sets": [{"end_time": "2020-09-13T12:26:49+00:00", "number_of_weeks": 2, "week_days": [0, 4, 6],
-                "daily_start": 0, "daily_end": 86400}], "created": "2020-09-13T12:26:40+00:00"})
+                "daily_start": 0, "daily_end": 86400}], "other_days": [], "created": "2020-09-13T12:26:40+00:00"})
         );
     }
 
@@ -279,7 +283,7 @@ mod tests {
         assert_eq!(user.row(AccountId(1)).role, Role::User);
         let calendar: CalendarEntry = serde_json::from_value(json!({"id": "calendar-000000000002"})).unwrap();
         let calendar = calendar.row().unwrap();
-        assert_eq!((calendar.refresh_interval, calendar.end_time, calendar.week_days), (86_400, None, None));
+        assert_eq!((calendar.refresh_interval, &calendar.rule_sets), (86_400, &calendar::RuleSets::default()));
         assert!(serde_json::from_value::<LinkEntry>(json!({"id": "user-000000000002"})).is_err());
     }
 

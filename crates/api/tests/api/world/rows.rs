@@ -4,7 +4,7 @@ use super::{
     As, BRIDGE, BRIDGE_ID, CELLAR, CELLAR_ID, CLEANERS, FREE, FRONT, FRONT_ID, GROUND_FLOOR, KEYPAD, OFFICE_HOURS,
     OLD_ID, OLD_MAC, SIDE, SIDE_ID, WEEK,
 };
-use cardea_model::calendar::Calendar;
+use cardea_model::calendar::{Calendar, RuleSet};
 use cardea_model::ids::{CalendarId, DeviceId, GroupId, LockId, Serial, UserId};
 use cardea_model::role::LinkProfile;
 use cardea_model::rows::{Group, GroupType, Link, Lock, Member, Membership, Pairing, Row, Target, Who};
@@ -38,8 +38,14 @@ pub fn rows(users: &HashMap<As, UserId>) -> Vec<Row> {
         let created = Time(START.0 + id.0 as i64);
         Row::Group(Arc::new(Group { id, name: name.into(), group_type, created }))
     };
-    let week = Calendar { end_time: Some(START.plus_seconds(7 * 86_400)), ..calendar(WEEK) };
-    let hours = Calendar { daily_start: Some(32_400), daily_end: Some(61_200), ..calendar(OFFICE_HOURS) };
+    let week = Calendar {
+        rule_sets: RuleSet { end_time: Some(START.plus_seconds(7 * 86_400)), ..RuleSet::default() }.into(),
+        ..calendar(WEEK)
+    };
+    let hours = Calendar {
+        rule_sets: RuleSet { daily_start: Some(32_400), daily_end: Some(61_200), ..RuleSet::default() }.into(),
+        ..calendar(OFFICE_HOURS)
+    };
     let user = |who| Who::User(users[&who]);
     let administrators = [As::Owner, As::Admin].into_iter().zip([0x100, 0x200]);
     let everywhere = administrators.flat_map(|(who, base)| {

@@ -51,7 +51,7 @@ pub struct SharedKeyEntry<'a> {
     /// Until when; null: without end.
     #[schema(required)]
     valid_to: Option<Instant>,
-    /// On which weekdays, 0 for Monday; null: every day, or by several links that differ.
+    /// On which weekdays, 0 for Monday; null: every day, or by several links or rule sets.
     #[schema(required)]
     week_days: Option<Vec<u8>>,
     /// From which second of the door's day on; null as with `week_days`.
@@ -130,7 +130,7 @@ impl<'a> HeldBy<'a> {
         let first: LinkId = reasons.first()?.link.id;
         // One without a bound outlasts all others.
         let starts = reasons.iter().map(|reason| reason.calendar?.start_time).collect::<Option<Vec<_>>>();
-        let ends = reasons.iter().map(|reason| reason.calendar?.end_time).collect::<Option<Vec<_>>>();
+        let ends = reasons.iter().map(|reason| reason.calendar?.end_time()).collect::<Option<Vec<_>>>();
         let (user, group) = match who {
             Who::User(id) => {
                 let by = match reasons.first()?.link.who {
@@ -141,8 +141,9 @@ impl<'a> HeldBy<'a> {
             }
             Who::Group(id) => (None, Some(facts.group(id)?)),
         };
-        // Of several links no one pattern tells what they are together.
+        // Of several links, or several rule sets, no one pattern tells what they are together.
         let only = if let [only] = reasons.as_slice() { only.calendar } else { None };
+        let rule = only.filter(|only| !only.has_more_rule_sets()).map(|only| only.rule_sets.first());
         let refresh = (reasons.len() == 1).then(|| only.map_or(DEFAULT_REFRESH_INTERVAL, |only| only.refresh_interval));
         let administrator = user.is_some_and(|user| user.role == Role::Administrator);
         let serial = match lock.lock_type {
@@ -162,10 +163,10 @@ impl<'a> HeldBy<'a> {
             group_name: group.map(|group| &*group.name),
             valid_from: starts.and_then(|starts| starts.into_iter().min()).map(Wire),
             valid_to: ends.and_then(|ends| ends.into_iter().max()).map(Wire),
-            week_days: only.and_then(|only| only.week_days).map(|days| days.days().collect()),
-            daily_start: only.and_then(|only| only.daily_start),
-            daily_end: only.and_then(|only| only.daily_end),
-            number_of_weeks: only.and_then(|only| only.number_of_weeks),
+            week_days: rule.and_then(|rule| rule.week_days).map(|days| days.days().collect()),
+            daily_start: rule.and_then(|rule| rule.daily_start),
+            daily_end: rule.and_then(|rule| rule.daily_end),
+            number_of_weeks: rule.and_then(|rule| rule.number_of_weeks),
             refresh_interval: refresh,
             open: reasons.iter().any(|reason| reason.open),
             can_remote: administrator || reasons.iter().any(|reason| reason.link.profile.allows_remote()),

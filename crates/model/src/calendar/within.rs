@@ -1,0 +1,79 @@
+//! Whether one calendar gives no more than another.
+
+use super::other_days::OtherDay;
+use super::pattern::{DAY, Pattern};
+use super::{Calendar, RuleSet};
+use crate::time::Time;
+use crate::zone::Zone;
+
+/// Whether something that goes on until `one` ends no later than what goes on until `other`.
+fn ends_by(one: Option<Time>, other: Option<Time>) -> bool {
+    other.is_none_or(|other| one.is_some_and(|one| one <= other))
+}
+
+impl Calendar {
+    /// Whether it is open only when `other` is, for a door with the clock of `zone`: it begins within the other's time, and the hours of each
+    /// weekday and of each day otherwise are covered by hours of the other that last at least as long. Hours that are covered only by
+    /// parts of different weeks or ends count as not covered.
+    pub fn is_within(&self, other: &Calendar, zone: &Zone) -> bool {
+        let begins = other.start_time.is_none_or(|start| self.start_time.is_some_and(|own| start <= own));
+        begins
+            && self.rule_sets.iter().all(|set| self.is_set_within(set, other, zone))
+            && self.other_days.iter().all(|day| self.is_day_within(day, other, zone))
+            && other.other_days.iter().all(|day| self.is_within_day(day, zone))
+    }
+
+    fn pattern(&self, set: &RuleSet, zone: &Zone) -> Pattern {
+        Pattern::of(set, self.start_time, zone).unwrap_or(Pattern::ALWAYS)
+    }
+
+    fn is_set_within(&self, set: &RuleSet, other: &Calendar, zone: &Zone) -> bool {
+        let own = self.pattern(set, zone);
+        let lasting = other.rule_sets.iter().filter(|wider| ends_by(set.end_time, wider.end_time));
+        let patterns: Vec<Pattern> =
+            lasting.map(|wider| other.pattern(wider, zone)).filter(|wider| own.has_weeks_of(wider)).collect();
+        (0..7).filter(|weekday| own.days >> weekday & 1 == 1).all(|weekday| {
+            let hours = patterns.iter().filter(|wider| wider.days >> weekday & 1 == 1);
+            covers(hours.map(Pattern::hours).collect(), own.hours())
+        })
+    }
+
+    /// Whether the hours of this day otherwise, which is its own, lie within the other's.
+    fn is_day_within(&self, day: &OtherDay, other: &Calendar, zone: &Zone) -> bool {
+        let end = self.end_time();
+        let wider: Vec<(i64, i64)> = match other.other_days.on(i64::from(day.date.0)) {
+            Some(_) if !ends_by(end, other.end_time()) => Vec::new(),
+            Some(wider) => wider.hours.iter().map(|hours| hours.span()).collect(),
+            None => {
+                let lasting = other.rule_sets.iter().filter(|wider| ends_by(end, wider.end_time));
+                let patterns = lasting.map(|wider| other.pattern(wider, zone));
+                patterns.filter(|wider| wider.has(i64::from(day.date.0))).map(|wider| wider.hours()).collect()
+            }
+        };
+        day.hours.iter().all(|hours| covers(wider.clone(), hours.span()))
+    }
+
+    /// Whether its hours on a day that only the other has otherwise lie within those.
+    fn is_within_day(&self, day: &OtherDay, zone: &Zone) -> bool {
+        let number = i64::from(day.date.0);
+        if self.other_days.on(number).is_some() {
+            return true;
+        }
+        let patterns = self.rule_sets.iter().map(|set| self.pattern(set, zone)).filter(|own| own.has(number));
+        let mut hours = patterns.map(|own| own.hours());
+        hours.all(|own| covers(day.hours.iter().map(|hours| hours.span()).collect(), own))
+    }
+}
+
+/// Whether these hours together hold all of those.
+fn covers(mut hours: Vec<(i64, i64)>, (from, to): (i64, i64)) -> bool {
+    hours.sort_unstable();
+    let mut covered = from.clamp(0, DAY);
+    for (begins, ends) in hours {
+        if begins > covered {
+            break;
+        }
+        covered = covered.max(ends);
+    }
+    covered >= to
+}
