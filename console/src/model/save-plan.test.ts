@@ -115,6 +115,19 @@ describe('saving', () => {
   })
 
   it.each([
+    ['several rule sets', { sets: [...rule(5).sets, ...rule(6).sets] }],
+    ['days otherwise', { otherDays: [{ day: 20_811, hours: [] }] }],
+  ])('says that %s, which were shown, may be replaced', async (_name, more) => {
+    const server = new Server()
+    const { calendar, ...rest } = standing(5)
+    const before = { ...rest, calendar: calendar && { ...calendar, rule: { ...calendar.rule, ...more } } }
+    await save(sides, before, temporary(9), server)
+    expect(server.calls[1]).toBe(
+      'updateLink lock_user-1 {"calendar_id":"calendar-1","link_profile":"user","replace_rule_sets":true}',
+    )
+  })
+
+  it.each([
     ['createCalendar', 'create_calendar', 'access.failed.createCalendar', 0],
     ['updateLink', 'update_link', 'access.failed.updateLink', 1],
     ['deleteCalendar', 'delete_calendar', 'access.failed.deleteCalendar', 2],

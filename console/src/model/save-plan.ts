@@ -128,7 +128,8 @@ async function carryOut(step: SaveStep, standing: Standing, executor: SaveExecut
     }
     case 'update_link': {
       const calendar_id = step.calendar_id === undefined ? created(standing) : step.calendar_id
-      await executor.updateLink(step.id, { calendar_id, link_profile: step.link_profile })
+      const change = { calendar_id, link_profile: step.link_profile }
+      await executor.updateLink(step.id, { ...change, ...replacing(standing) })
       return linked(standing, step.id, step.link_profile, calendar_id)
     }
     case 'delete_link': {
@@ -140,6 +141,15 @@ async function carryOut(step: SaveStep, standing: Standing, executor: SaveExecut
       return { ...standing, unused: standing.unused.filter((calendar) => calendar.id !== step.id) }
     }
   }
+}
+
+/**
+ * Says that the hours which stand may be replaced: they were shown. Where somebody has made them several meanwhile, which were not, the
+ * server refuses it.
+ */
+function replacing({ calendar }: Standing): Pick<LinkUpdate, 'replace_rule_sets'> {
+  const hasMore = calendar !== null && (calendar.rule.sets.length > 1 || calendar.rule.otherDays.length > 0)
+  return hasMore ? { replace_rule_sets: true } : {}
 }
 
 /** The calendar that the step before has created. */
