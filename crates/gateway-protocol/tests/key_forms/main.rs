@@ -3,6 +3,7 @@
 #[path = "../../../model/tests/rules/dice.rs"]
 mod dice;
 mod doors;
+mod leeway;
 mod malformed;
 mod sizes;
 

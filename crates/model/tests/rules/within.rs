@@ -184,3 +184,18 @@ fn a_day_otherwise_keeps_within_that_day_of_the_other_calendar() {
         assert_eq!(inner.is_within(outer, &zone), within, "{inner:?} in {outer:?}");
     }
 }
+
+/// A closed day of last year, or of a time for which nothing is asked, takes nothing away.
+#[test]
+fn a_day_otherwise_outside_the_time_asked_for_does_not_matter() {
+    let zone = Zone::named("Europe/Copenhagen").unwrap();
+    let week = of(None, &[on_workdays(9, 17)]);
+    // 2027-12-24 is a Friday.
+    let outer = with(&week, &[("2027-12-24", &[])]);
+    let (monday, saturday) = (at("2026-11-30T00:00:00Z"), at("2026-12-05T00:00:00Z"));
+    let next_week = of(Some(monday), &[RuleSet { end_time: Some(saturday), ..on_workdays(9, 17) }]);
+    assert!(next_week.is_within(&outer, &zone));
+    // 2025-12-24 is a Wednesday.
+    let from_now = of(Some(monday), &[on_workdays(9, 17)]);
+    assert!(from_now.is_within(&with(&week, &[("2025-12-24", &[])]), &zone));
+}
