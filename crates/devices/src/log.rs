@@ -1,7 +1,7 @@
 //! The access log, read and posted to. Jobs and bridges write it where their sessions run.
 
 use crate::Devices;
-use cardea_model::access::effective;
+use cardea_model::access::decide;
 use cardea_model::ids::{DomainId, LockId, UserId};
 use cardea_model::role::Role;
 use cardea_model::{Facts, Refusal, Time};
@@ -172,6 +172,6 @@ pub struct Told {
 
 /// Whether this person may tell what they did at a lock: some link joins them to it, or they are administrators.
 pub fn may_tell(facts: &Facts, user: UserId, lock: LockId, now: Time) -> bool {
-    let joined = effective(facts, user, lock, now).decision.priority.is_some();
+    let joined = decide(facts, user, lock, now).priority.is_some();
     joined || facts.user(user).is_some_and(|user| user.role == Role::Administrator)
 }

@@ -78,6 +78,18 @@ pub fn effective(facts: &Facts, user: UserId, lock: LockId, at: Time) -> Access 
     Access { decision, until }
 }
 
+/// The links that decide on this person before this lock, and whether each is open at this instant. It asks of none when that changes, which may
+/// take long where many hours take turns.
+pub fn deciding(facts: &Facts, user: UserId, lock: LockId, at: Time) -> Vec<Reason<'_>> {
+    let mut deciding = Vec::new();
+    if let Some(judge) = Judge::of(facts, user, lock) {
+        judge.pair.deciding(&mut |link, terms| {
+            deciding.push(Reason { link, calendar: terms.calendar(), open: terms.is_open(at, &judge.zone) });
+        });
+    }
+    deciding
+}
+
 /// What this person may do with this lock at this instant, until when, and by which links.
 pub fn explain(facts: &Facts, user: UserId, lock: LockId, at: Time) -> Explanation<'_> {
     let access = effective(facts, user, lock, at);
@@ -94,13 +106,13 @@ pub fn explain(facts: &Facts, user: UserId, lock: LockId, at: Time) -> Explanati
     Explanation { access, deciding, overridden }
 }
 
-/// The first instant after this one at which a link that decides on this person before this lock opens or closes, whatever that changes;
-/// `None`: not within ten years.
+/// An instant after this one before which no link that decides on this person before this lock opens or closes; `None`: none does within ten
+/// years. It is the first at which some rule set of theirs does, which is found at once.
 pub fn next_turn(facts: &Facts, user: UserId, lock: LockId, after: Time) -> Option<Time> {
     let judge = Judge::of(facts, user, lock)?;
     let mut next: Option<Time> = None;
     judge.pair.deciding(&mut |_, terms| {
-        next = next.into_iter().chain(terms.next_change(after, &judge.zone)).min();
+        next = next.into_iter().chain(terms.next_turn(after, &judge.zone)).min();
     });
     next
 }

@@ -166,6 +166,12 @@ impl Calendar {
         union::next_change(&union, self.is_open(after, zone), after, zone)
     }
 
+    /// The next instant after this one at which one of its rule sets opens or closes, whatever the others do: it does neither before. `None`:
+    /// none within ten years.
+    pub fn next_turn(&self, after: Time, zone: &Zone) -> Option<Time> {
+        self.spans(zone).filter_map(|span| span.next_change(after, zone)).min()
+    }
+
     /// Whether what was asked for makes sense. Call it on every calendar that comes from outside.
     ///
     /// # Errors

@@ -9,6 +9,9 @@ use crate::role::Role;
 use crate::time::Time;
 use crate::zone::Zone;
 
+/// How much earlier than `valid_from` a lock takes a key, in seconds: its clock may be behind the server's.
+pub const LEEWAY: i64 = 300;
+
 /// What the holder of a key may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Permissions {
@@ -87,7 +90,7 @@ fn carried(calendar: Calendar, now: Time, zone: &Zone) -> Option<Calendar> {
     }
     let lies_within = |day: &OtherDay| {
         let (begins, ends) = zone.day(i64::from(day.date.0))?;
-        (begins < end_time && starts < ends).then(|| day.clone())
+        (begins < end_time && starts.plus_seconds(-LEEWAY) < ends).then(|| day.clone())
     };
     let other_days = OtherDays::of(calendar.other_days.iter().filter_map(lies_within).collect()).ok()?;
     Some(Calendar { rule_sets: RuleSets::of(sets).ok()?, other_days, ..calendar })

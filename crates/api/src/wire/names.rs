@@ -50,7 +50,7 @@ names! {
     GroupTypeName GroupType "GroupTypeName" "What a group holds." { Locks, Users }
     InvitationMethodName InvitationMethod "InvitationMethod" "How an invitation reaches somebody." { Email, Token, Username }
     CapabilityName Capability "Capability" "One thing that a device can do. More may be added."
-        { Bolt, Bridge, Keypad, Calendars, DateRanges, Verifies }
+        { Bolt, Bridge, Keypad, Calendars, DateRanges, Verifies, RuleSets }
     BoltStateName BoltState "BoltState" "Where a bolt is." { Locked, Unlocked, Unknown }
     ThingKindName Kind "ThingKind" "A kind of thing that changes in a domain."
         { Profile, User, Lock, Device, Pairing, Group, UserMembership, LockMembership, Calendar, Link, RequiredSignIn }

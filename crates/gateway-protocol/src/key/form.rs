@@ -1,6 +1,7 @@
 //! The forms in which locks read keys, and what of a key fits into each.
 
-use super::{Claims, MAX_BLOB_BYTES, claims, one_rule_set};
+use super::{Claims, LEEWAY, MAX_BLOB_BYTES, claims, one_rule_set};
+use cardea_model::Time;
 use cardea_model::calendar::{Calendar, OtherDay, OtherDays};
 use coset::CborSerializable;
 use std::cmp::Reverse;
@@ -23,16 +24,16 @@ pub enum Form {
 pub(super) fn fit(claims: &mut Claims) {
     match claims.form {
         Form::OneRuleSet => {
-            let parts = claims.calendars.iter().flat_map(|calendar| one_rule_set::parts(calendar, &claims.zone));
-            claims.calendars = parts.collect();
-            keep_first(claims);
+            let taken = claims.valid_from.plus_seconds(-LEEWAY);
+            let parts = claims.calendars.iter().map(|calendar| one_rule_set::parts(calendar, &claims.zone, taken));
+            let (parts, not_made): (Vec<_>, Vec<_>) = parts.unzip();
+            claims.calendars = parts.concat();
+            keep_first(claims, not_made.into_iter().flatten());
         }
         Form::RuleSets => {
             claims.calendars.sort_by_key(|calendar| (Reverse(calendar.end_time()), calendar.start_time));
             claims.calendars.truncate(MOST_CALENDARS);
-            while claims.calendars.len() > 1 && !fits(claims) {
-                claims.calendars.pop();
-            }
+            keep_what_fits(claims);
             while !fits(claims) && close_last_day(&mut claims.calendars) {}
         }
     }
@@ -40,17 +41,29 @@ pub(super) fn fit(claims: &mut Claims) {
 
 /// Keeps the calendars that begin first, of those the ones that last longest: forty of one rule set fit whatever they hold. Where later ones
 /// are left out, the key is to be renewed before they begin.
-fn keep_first(claims: &mut Claims) {
+fn keep_first(claims: &mut Claims, not_made: impl Iterator<Item = Time>) {
     let valid_from = claims.valid_from;
-    claims.calendars.retain(|calendar| calendar.end_time().is_none_or(|end| valid_from < end));
     claims.calendars.sort_by_key(|calendar| {
         let begins = calendar.start_time.map_or(valid_from, |start| start.max(valid_from));
         (begins, Reverse(calendar.end_time()))
     });
     let left_out = claims.calendars.iter().skip(MOST_CALENDARS);
-    let begins = left_out.filter_map(|calendar| calendar.start_time).filter(|start| valid_from < *start);
+    let left_out = left_out.filter_map(|calendar| calendar.start_time).chain(not_made);
+    let begins = left_out.filter(|start| valid_from < *start);
     claims.valid_to = begins.chain([claims.valid_to]).min().unwrap_or(claims.valid_to);
     claims.calendars.truncate(MOST_CALENDARS);
+}
+
+/// Keeps as many of the first calendars as there is room for, at least one.
+fn keep_what_fits(claims: &mut Claims) {
+    let all = claims.calendars.clone();
+    let (mut kept, mut above) = (1, all.len() + 1);
+    while kept + 1 < above {
+        let tried = kept.midpoint(above);
+        claims.calendars = all[..tried].to_vec();
+        if fits(claims) { kept = tried } else { above = tried }
+    }
+    claims.calendars = all[..kept.min(all.len())].to_vec();
 }
 
 fn fits(claims: &Claims) -> bool {

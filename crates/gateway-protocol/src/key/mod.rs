@@ -27,8 +27,7 @@ use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 /// The longest blob a lock reads, in bytes.
 pub const MAX_BLOB_BYTES: usize = 4_096;
 
-/// How much earlier than `valid_from` a lock opens, in seconds: its clock may be behind the server's.
-pub const LEEWAY: i64 = 300;
+pub use cardea_model::key::LEEWAY;
 
 /// What the holder of a key may do at the lock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

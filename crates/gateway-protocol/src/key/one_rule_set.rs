@@ -2,8 +2,9 @@
 //! is, and never when it is not. Only beside a day otherwise in a night whose clock goes back from past midnight, as none has since 2010, they
 //! miss what of another date lies within that day.
 
+use super::MOST_CALENDARS;
 use cardea_model::Time;
-use cardea_model::calendar::{Calendar, OtherDays, RuleSet, Weekdays};
+use cardea_model::calendar::{Calendar, OtherDay, OtherDays, RuleSet, Weekdays};
 use cardea_model::zone::Zone;
 
 /// The day of an instant (days since 1970) by a clock.
@@ -16,44 +17,79 @@ fn week_of(day: i64) -> i64 {
     (day + 3).div_euclid(7)
 }
 
-/// The parts of a calendar.
-pub(super) fn parts(calendar: &Calendar, zone: &Zone) -> Vec<Calendar> {
-    let part = |start_time: Option<Time>, set: RuleSet| Calendar {
-        start_time,
-        rule_sets: set.into(),
-        other_days: OtherDays::default(),
-        ..calendar.clone()
-    };
-    let days: Vec<_> =
-        calendar.other_days.iter().filter_map(|other| Some((other, zone.day(i64::from(other.date.0))?))).collect();
+/// The parts of a calendar that end after `from`, in stretches that follow each other, as many stretches as it takes for more parts than a key
+/// has; and when the first begins of which there are none.
+pub(super) fn parts(calendar: &Calendar, zone: &Zone, from: Time) -> (Vec<Calendar>, Option<Time>) {
     let mut parts = Vec::new();
-    for set in calendar.rule_sets.iter() {
-        let mut from = calendar.start_time;
-        for (_, (begins, ends)) in &days {
-            if from.is_none_or(|from| from < *begins) {
-                parts.extend(between(calendar, set, from, Some(*begins), zone).map(|(from, set)| part(from, set)));
+    let mut add = |start_time: Option<Time>, set: RuleSet| {
+        if set.end_time.is_none_or(|end| from < end) {
+            parts.push(Calendar {
+                id: calendar.id,
+                start_time,
+                refresh_interval: calendar.refresh_interval,
+                rule_sets: set.into(),
+                other_days: OtherDays::default(),
+                created: calendar.created,
+            });
+        }
+        parts.len()
+    };
+    let (mut since, mut made) = (calendar.start_time, 0);
+    for other in calendar.other_days.iter() {
+        let Some((begins, ends)) = zone.day(i64::from(other.date.0)) else { continue };
+        if made > MOST_CALENDARS {
+            return (parts, since);
+        }
+        if since.is_none_or(|since| since < begins) {
+            for (start, set) in stretch(calendar, since, Some(begins), zone) {
+                made = add(start, set);
             }
-            from = Some(from.map_or(*ends, |from| from.max(*ends)));
         }
-        parts.extend(between(calendar, set, from, None, zone).map(|(from, set)| part(from, set)));
-    }
-    for (other, (begins, ends)) in days {
-        let from = calendar.start_time.map_or(begins, |start| start.max(begins));
-        let end_time = calendar.end_time().map_or(ends, |end| end.min(ends));
-        // Where the clock goes back over midnight, a part of the day before lies within this one.
-        let weekday = (i64::from(other.date.0) + 3).rem_euclid(7) as u8;
-        for hours in other.hours.iter().filter(|_| from < end_time) {
-            let set = RuleSet {
-                end_time: Some(end_time),
-                number_of_weeks: None,
-                week_days: Some(Weekdays(1 << weekday)),
-                daily_start: Some(hours.daily_start),
-                daily_end: Some(hours.daily_end),
-            };
-            parts.push(part(Some(from), set));
+        for (start, set) in hours_of(calendar, other, begins, ends) {
+            made = add(start, set);
         }
+        since = Some(since.map_or(ends, |since| since.max(ends)));
     }
-    parts
+    if made > MOST_CALENDARS {
+        return (parts, since);
+    }
+    for (start, set) in stretch(calendar, since, None, zone) {
+        add(start, set);
+    }
+    (parts, None)
+}
+
+/// What the rule sets have from one instant up to another.
+fn stretch(
+    calendar: &Calendar,
+    from: Option<Time>,
+    to: Option<Time>,
+    zone: &Zone,
+) -> impl Iterator<Item = (Option<Time>, RuleSet)> {
+    calendar.rule_sets.iter().filter_map(move |set| between(calendar, set, from, to, zone))
+}
+
+/// The hours of a day otherwise.
+fn hours_of(
+    calendar: &Calendar,
+    other: &OtherDay,
+    begins: Time,
+    ends: Time,
+) -> impl Iterator<Item = (Option<Time>, RuleSet)> {
+    let from = calendar.start_time.map_or(begins, |start| start.max(begins));
+    let end_time = calendar.end_time().map_or(ends, |end| end.min(ends));
+    // Where the clock goes back over midnight, a part of the day before lies within this one.
+    let weekday = (i64::from(other.date.0) + 3).rem_euclid(7) as u8;
+    other.hours.iter().filter(move |_| from < end_time).map(move |hours| {
+        let set = RuleSet {
+            end_time: Some(end_time),
+            number_of_weeks: None,
+            week_days: Some(Weekdays(1 << weekday)),
+            daily_start: Some(hours.daily_start),
+            daily_end: Some(hours.daily_end),
+        };
+        (Some(from), set)
+    })
 }
 
 /// A rule set from one instant up to another; `None` where nothing is left of it. Its weeks are those of the whole calendar, and without a

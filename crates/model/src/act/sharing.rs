@@ -3,7 +3,7 @@
 use super::Acted;
 use super::access::{Grant, LinkChange, create_link, update_link};
 use super::devices::is_administrator;
-use crate::access::explain;
+use crate::access::deciding;
 use crate::calendar::Calendar;
 use crate::code::{Code, FieldCode, Refusal};
 use crate::facts::Facts;
@@ -14,7 +14,7 @@ use crate::zone::Zone;
 
 /// Whether this person may share their key to a lock: administrators who have one themselves, open now or not.
 pub fn can_share(facts: &Facts, user: UserId, lock: LockId, now: Time) -> bool {
-    is_administrator(facts, user) && !explain(facts, user, lock, now).deciding.is_empty()
+    is_administrator(facts, user) && !deciding(facts, user, lock, now).is_empty()
 }
 
 /// Makes sure that `by` may share their key to a lock for so long: what they give lies within one of the calendars that their own access
@@ -27,10 +27,10 @@ pub fn check_share(facts: &Facts, by: UserId, lock: LockId, wanted: Option<&Cale
     if !can_share(facts, by, lock, now) {
         return Err(Refusal::new(Code::Forbidden, "there is no key to this lock that you could share"));
     }
-    let own = explain(facts, by, lock, now).deciding;
+    let own = deciding(facts, by, lock, now);
     let holds = own.iter().any(|own| match (own.link.calendar, own.calendar, wanted) {
         (None, ..) => true,
-        (Some(_), Some(own), Some(wanted)) => wanted.is_within(own, &zone),
+        (Some(_), Some(own), Some(wanted)) => wanted.is_within_from(own, &zone, now),
         _ => false,
     });
     match holds {

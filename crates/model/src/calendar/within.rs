@@ -16,11 +16,20 @@ impl Calendar {
     /// weekday and of each day otherwise are covered by hours of the other that last at least as long. Hours that are covered only by
     /// parts of different weeks or ends count as not covered.
     pub fn is_within(&self, other: &Calendar, zone: &Zone) -> bool {
+        self.is_within_since(other, zone, self.start_time)
+    }
+
+    /// The same from an instant on: what the other had otherwise before it takes nothing away.
+    pub fn is_within_from(&self, other: &Calendar, zone: &Zone, now: Time) -> bool {
+        self.is_within_since(other, zone, Some(self.start_time.map_or(now, |start| start.max(now))))
+    }
+
+    fn is_within_since(&self, other: &Calendar, zone: &Zone, from: Option<Time>) -> bool {
         let begins = other.start_time.is_none_or(|start| self.start_time.is_some_and(|own| start <= own));
         begins
             && self.rule_sets.iter().all(|set| self.is_set_within(set, other, zone))
             && self.other_days.iter().all(|day| self.is_day_within(day, other, zone))
-            && other.other_days.iter().all(|day| self.is_within_day(day, zone))
+            && other.other_days.iter().all(|day| self.is_within_day(day, zone, from))
     }
 
     fn pattern(&self, set: &RuleSet, zone: &Zone) -> Pattern {
@@ -54,9 +63,12 @@ impl Calendar {
     }
 
     /// Whether its hours on a day that only the other has otherwise lie within those.
-    fn is_within_day(&self, day: &OtherDay, zone: &Zone) -> bool {
+    fn is_within_day(&self, day: &OtherDay, zone: &Zone, from: Option<Time>) -> bool {
         let number = i64::from(day.date.0);
-        if self.other_days.on(number).is_some() {
+        let reaches = |(begins, ends): (Time, Time)| {
+            from.is_none_or(|from| from < ends) && self.end_time().is_none_or(|end| begins < end)
+        };
+        if self.other_days.on(number).is_some() || !zone.day(number).is_some_and(reaches) {
             return true;
         }
         let patterns = self.rule_sets.iter().map(|set| self.pattern(set, zone)).filter(|own| own.has(number));

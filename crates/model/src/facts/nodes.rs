@@ -118,9 +118,9 @@ impl Terms {
         self.calendar.as_ref().map_or(self.permanent, |calendar| calendar.is_open(at, zone))
     }
 
-    /// The next instant at which that changes; `None`: not within ten years.
-    pub fn next_change(&self, after: Time, zone: &Zone) -> Option<Time> {
-        self.calendar.as_ref()?.next_change(after, zone)
+    /// An instant before which that does not change; `None`: it does not within ten years.
+    pub fn next_turn(&self, after: Time, zone: &Zone) -> Option<Time> {
+        self.calendar.as_ref()?.next_turn(after, zone)
     }
 }
 

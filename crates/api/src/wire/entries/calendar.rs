@@ -23,11 +23,11 @@ pub struct CalendarEntry {
     #[schema(required)]
     pub refresh_interval: u32,
     /// Open when one of them is: 1 to 16.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "none_for_null")]
     #[schema(required, min_items = 1, max_items = 16)]
     pub rule_sets: Vec<RuleSet>,
     /// Dates on which other hours hold, by date.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "none_for_null")]
     #[schema(required, max_items = 64)]
     pub other_days: Vec<OtherDay>,
     /// When it was made.
@@ -85,7 +85,7 @@ pub struct DayHours {
     pub daily_end: Option<i64>,
 }
 
-fn none_for_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<DayHours>, D::Error> {
+fn none_for_null<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 

@@ -3,7 +3,7 @@
 use crate::wire::example::{self, Example};
 use crate::wire::schema::{GroupIdText, Instant, LinkIdText, SerialText, UserIdText, Wire};
 use cardea_model::Time;
-use cardea_model::access::{Reason, explain};
+use cardea_model::access::{Reason, deciding};
 use cardea_model::calendar::DEFAULT_REFRESH_INTERVAL;
 use cardea_model::facts::Facts;
 use cardea_model::ids::{GroupId, LinkId, LockId, UserId};
@@ -124,7 +124,7 @@ impl<'a> HeldBy<'a> {
         let facts = self.facts;
         let lock = facts.lock(self.lock)?;
         let reasons = match who {
-            Who::User(user) => explain(facts, user, self.lock, self.now).deciding,
+            Who::User(user) => deciding(facts, user, self.lock, self.now),
             Who::Group(group) => self.of_group(group),
         };
         let first: LinkId = reasons.first()?.link.id;
