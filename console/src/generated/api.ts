@@ -3690,7 +3690,7 @@ export interface components {
          * @description One thing that a device can do. More may be added.
          * @enum {string}
          */
-        Capability: "bolt" | "bridge" | "keypad" | "calendars" | "date_ranges" | "verifies";
+        Capability: "bolt" | "bridge" | "keypad" | "calendars" | "date_ranges" | "verifies" | "rule_sets";
         /** @description A phone that an application of the caller runs on. */
         ClientDevice: {
             /** @description Which application. */
