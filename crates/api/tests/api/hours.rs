@@ -57,9 +57,6 @@ cardea_store::each_database! {
         }
         let streamed = world.get(As::Owner, "/domain/v1/stream").await.ok();
         assert!(streamed["calendars"].as_array().unwrap().contains(&made));
-        // Another process reads it from the database.
-        let beside = world.beside().await;
-        assert_eq!(beside.get(As::Owner, &path).await.ok(), made);
     }
 
     async fn days_come_in_order_hours_may_be_left_out_and_all_may_be_form_fields(test: TestStore) {
@@ -227,7 +224,10 @@ cardea_store::each_database! {
     async fn the_end_of_a_calendar_is_that_of_the_rule_set_that_lasts_longest(test: TestStore) {
         let world = World::new(test).await;
         let ends = |first: Value, second: Value| json!({"replace_rule_sets": true, "rule_sets": [{"end_time": first}, {"end_time": second, "daily_end": 43_200}]});
-        let told = async || world.get(As::Owner, &format!("/ekey/v3/locks/{FRONT}/users")).await.ok()[0]["valid_to"].clone();
+        let told = async || {
+            let keys = world.get(As::Owner, &format!("/ekey/v3/locks/{FRONT}/users")).await.ok();
+            keys.as_array().unwrap().iter().find(|key| key["username"] == "guest@demo.cardea").unwrap()["valid_to"].clone()
+        };
         world.with(As::Owner, Method::PUT, &week(), ends(json!("2026-03-03T12:00:00Z"), json!("2026-03-05T12:00:00Z"))).await.ok();
         assert_eq!(told().await, "2026-03-05T12:00:00+00:00");
         world.with(As::Owner, Method::PUT, &week(), ends(json!("2026-03-03T12:00:00Z"), Value::Null)).await.ok();

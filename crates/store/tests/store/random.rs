@@ -1,7 +1,7 @@
 //! Random domains: edits that are each possible after the ones before.
 
 use crate::domain::{lock, profile, put_lock, put_user, user};
-use cardea_model::calendar::{Calendar, OtherDays, RuleSet, Weekdays};
+use cardea_model::calendar::{Calendar, Date, Hours, OtherDay, OtherDays, RuleSet, RuleSets, Weekdays};
 use cardea_model::device_kind::{Capability, DeviceKind};
 use cardea_model::ids::{CalendarId, DeviceId, GroupId, LinkId, LinkKind, Serial};
 use cardea_model::required::{RequiredOf, RequiredSignIn};
@@ -198,19 +198,28 @@ impl Random {
     fn put_calendar(&mut self, there: Option<&Calendar>, now: Time) -> Edit {
         let maybe = |rng: &mut StdRng| rng.random::<bool>();
         let rng = &mut self.rng;
+        let set = |rng: &mut StdRng| RuleSet {
+            end_time: maybe(rng).then_some(now + 86_400_000),
+            number_of_weeks: maybe(rng).then_some(2),
+            week_days: maybe(rng).then_some(Weekdays(21)),
+            daily_start: maybe(rng).then_some(0),
+            daily_end: maybe(rng).then_some(86_400),
+        };
+        let sets = (0..rng.random_range(1..4)).map(|_| set(rng)).collect();
+        let hours = |rng: &mut StdRng| Hours { daily_start: rng.random_range(0..43_200), daily_end: 43_200 };
+        let day = |number: i32, rng: &mut StdRng| OtherDay {
+            date: Date(20_000 + number * rng.random_range(1..3)),
+            hours: (0..rng.random_range(0..3)).map(|_| hours(rng)).collect(),
+        };
+        let mut days: Vec<OtherDay> = (0..rng.random_range(0..4)).map(|number| day(number, rng)).collect();
+        days.sort_by_key(|day| day.date);
+        days.dedup_by_key(|day| day.date);
         Edit::Put(Row::Calendar(Arc::new(Calendar {
             id: there.map_or(CalendarId(fresh_id()), |there| there.id),
             start_time: maybe(rng).then_some(now),
             refresh_interval: rng.random_range(900..31_536_000),
-            rule_sets: RuleSet {
-                end_time: maybe(rng).then_some(now + 86_400_000),
-                number_of_weeks: maybe(rng).then_some(2),
-                week_days: maybe(rng).then_some(Weekdays(21)),
-                daily_start: maybe(rng).then_some(0),
-                daily_end: maybe(rng).then_some(86_400),
-            }
-            .into(),
-            other_days: OtherDays::default(),
+            rule_sets: RuleSets::of(sets).expect("few"),
+            other_days: OtherDays::of(days).expect("days, each once"),
             created: there.map_or(now, |there| there.created),
         })))
     }
