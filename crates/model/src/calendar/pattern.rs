@@ -48,6 +48,12 @@ impl Pattern {
         (self.from, self.to)
     }
 
+    /// The hours of a week, from and to in milliseconds after Monday's begin.
+    pub(super) fn hours_of_week(&self) -> impl Iterator<Item = (i64, i64)> {
+        let Pattern { days, from, to, .. } = *self;
+        (0..7).filter(move |day| days >> day & 1 == 1).map(move |day| (day * DAY + from, day * DAY + to))
+    }
+
     /// The pattern of every hour of every week.
     pub(super) const ALWAYS: Pattern = Pattern { days: Weekdays::ALL.0, from: 0, to: DAY, every: 1, week: 0 };
 

@@ -53,6 +53,15 @@ impl Span<'_> {
         self.pattern.map_or(1, |pattern| pattern.every)
     }
 
+    /// Whether it goes on from one instant to the other with no day otherwise near.
+    pub(super) fn goes_on_alike(&self, at: Time, stop: Option<Time>) -> bool {
+        let begun = self.start.is_none_or(|start| start <= at);
+        let ends = self.end.is_some_and(|end| stop.is_none_or(|stop| end < stop));
+        // No day otherwise lies across a break: it is here, or none is.
+        let day = at.0.div_euclid(DAY);
+        begun && !ends && (day - 2..=day + 1).all(|day| self.other_days.on(day).is_none())
+    }
+
     fn is_plain(&self) -> bool {
         self.pattern.is_none() && self.other_days.is_empty()
     }
