@@ -21,6 +21,7 @@ export interface Problem {
     | 'fromBeforeNow'
     | 'toMissing'
     | 'toBeforeFrom'
+    | 'fromAfterEnds'
     | 'toPassed'
     | 'noWeekday'
     | 'dailyStartLate'
@@ -49,27 +50,27 @@ export interface Allowed {
 /** What is wrong with a draft. `opened` is the draft as it was when the editor opened, at `openedAt`: what is kept is not wrong. */
 export function problemsOf(draft: Draft, opened: Draft, openedAt: number, now: number, allowed: Allowed): Problem[] {
   const problems: Problem[] = []
-  const { type, start, end } = draft
+  const { type, start, startless, end } = draft
   if (allowed.administrator && type !== 'permanent') problems.push({ field: 'type', code: 'administratorsPermanent' })
   if (!allowed.recurring && type === 'recurring') problems.push({ field: 'type', code: 'recurringUnsupported' })
-  if (type === 'temporary' && start < minuteOf(openedAt) && start !== opened.start) {
+  const hasOwnStart = !startless && (start !== opened.start || opened.startless)
+  if (type === 'temporary' && start < minuteOf(openedAt) && hasOwnStart) {
     problems.push({ field: 'start', code: 'fromBeforeNow' })
   }
   if (type === 'temporary' || (type === 'recurring' && draft.dated)) {
     const kept = opened.type === type && opened.end === end
-    const first = Math.min(...endsOf(draft))
-    if (first < start + MINUTE) problems.push({ field: 'end', code: 'toBeforeFrom' })
+    const comesEarly = (at: number | null) => !startless && at !== null && at < start + MINUTE
+    if (type === 'recurring' && draft.ownEnds) {
+      // The ends of lines are nobody's choice here: only a From that is can be wrong.
+      const isAfter = hasOwnStart && draft.lines.some((line) => comesEarly(line.end))
+      if (isAfter) problems.push({ field: 'start', code: 'fromAfterEnds' })
+    } else if (comesEarly(end)) problems.push({ field: 'end', code: 'toBeforeFrom' })
     else if (end === null) {
-      if (type === 'temporary' && start <= now) problems.push({ field: 'end', code: 'toMissing' })
+      if (type === 'temporary' && (startless || start <= now)) problems.push({ field: 'end', code: 'toMissing' })
     } else if (end <= now && !kept) problems.push({ field: 'end', code: 'toPassed' })
   }
   if (type === 'recurring') problems.push(...weeklyProblems(draft))
   return problems
-}
-
-function endsOf({ type, ownEnds, lines, end }: Draft): number[] {
-  const ends = type === 'recurring' && ownEnds ? lines.map((line) => line.end) : [end]
-  return ends.filter((one) => one !== null)
 }
 
 /** The place of a line. */

@@ -172,7 +172,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
         {draft.type === 'recurring' && (
           <Switch
             isSelected={draft.dated}
-            description={draft.dated ? undefined : t('access.datesText')}
+            description={draft.dated || draft.ownEnds ? undefined : t('access.datesText')}
             onChange={(dated) => edit((current) => withDates(current, dated, state.at, now, zoneOf(zone)))}
           >
             {t('access.dates')}

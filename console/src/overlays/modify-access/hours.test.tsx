@@ -138,6 +138,36 @@ describe('rule sets that end on different days', () => {
   })
 })
 
+describe('hours of which some are over', () => {
+  const rules = [
+    { week_days: working, daily_start: 32_400, daily_end: 61_200 },
+    { week_days: [5], daily_start: 36_000, daily_end: 50_400, end_time: '2026-10-31T11:00:00Z' },
+  ]
+  const over = () => houseWith(rules, { start_time: null })
+
+  it('stay over when something else is changed, and From stays unset', async () => {
+    const { calls } = await open({ domain: over() })
+    await expect.element(page.getByRole('spinbutton', { name: /^day, From$/ })).toHaveTextContent('dd')
+    await userEvent.click(group('Weekdays and hours 1 of 2').getByText('Fri'))
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({
+      start_time: null,
+      rule_sets: [
+        { week_days: [0, 1, 2, 3], end_time: null },
+        { week_days: [5], end_time: '2026-10-31T11:00:00+00:00' },
+      ],
+    })
+  })
+
+  it('do not come back without dates', async () => {
+    const { calls } = await open({ domain: over() })
+    await userEvent.click(page.getByText('Start and end date', { exact: true }))
+    await userEvent.click(group('Weekdays and hours 1 of 2').getByText('Fri'))
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({ rule_sets: [{ end_time: null }, { end_time: '2026-10-31T11:00:00+00:00' }] })
+  })
+})
+
 describe('days otherwise', () => {
   const days = button('Days otherwise none')
   const add = button('Add day')
