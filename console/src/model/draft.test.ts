@@ -6,6 +6,7 @@ import {
   extended,
   isChanged,
   newDraft,
+  presentLines,
   recurringDefaults,
   ruleOf,
   switchType,
@@ -270,6 +271,8 @@ describe('rule sets that end at different times', () => {
     const lines = [...changed.lines, ...half.lines.slice(1)]
     expect(codes({ ...half, lines }, half)).toEqual([])
     expect(ruleOf({ ...half, lines })).toMatchObject({ start: null, sets: [{ end: null }, { end: past }] })
+    expect(presentLines(half, now)).toEqual(half.lines.slice(0, 1))
+    expect(presentLines({ ...half, lines: half.lines.slice(1) }, now)).toHaveLength(1)
     const off = withDates(half, false, now, now, utc)
     expect(ends(off)).toEqual([null, past])
     expect(ends(withDates(off, true, now, now, utc))).toEqual([null, past])

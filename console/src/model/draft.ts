@@ -101,6 +101,12 @@ export function switchType(
   return type === 'permanent' || !hasDates ? fresh : { ...fresh, start, startless, end, dated: type === 'recurring' }
 }
 
+/** The lines that are not over by an end of their own; all where each is. */
+export function presentLines({ lines, ownEnds }: Pick<Draft, 'lines' | 'ownEnds'>, now: number): readonly DraftLine[] {
+  const present = ownEnds ? lines.filter(({ end }) => end === null || end > now) : lines
+  return present.length === 0 ? lines : present
+}
+
 /** From and To of a draft. */
 export type Range = Pick<Draft, 'start' | 'end'>
 
@@ -162,7 +168,12 @@ export function extended(draft: Draft, now: number, zone: Zone): Draft {
 
 /** The calendar that a draft asks for; null for permanent access that needs none. */
 export function ruleOf(draft: Draft): Calendar | null {
-  const rule = { start: draft.startless ? null : draft.start, sets: [WITHOUT_BOUNDS], otherDays: [], refresh: draft.refresh }
+  const rule = {
+    start: draft.startless ? null : draft.start,
+    sets: [WITHOUT_BOUNDS],
+    otherDays: [],
+    refresh: draft.refresh,
+  }
   switch (draft.type) {
     case 'permanent':
       return draft.refresh === DEFAULT_REFRESH ? null : rule

@@ -1,10 +1,15 @@
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dayText } from '../../i18n/calendar-text'
+import { listText } from '../../i18n/format'
 import { linesText, weekdayText } from '../../i18n/week-text'
 import { weekdays } from '../../model/calendar'
 import { lineAt } from '../../model/problems'
 import type { DraftLine } from '../../model/weekly'
 import { Button } from '../../ui/Button'
 import { ToggleGroup } from '../../ui/ToggleGroup'
+import { useNow } from '../use-now'
+import fields from './fields.module.css'
 import { dailyLabels } from './HoursFields'
 import { HoursList } from './HoursList'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
@@ -15,6 +20,8 @@ const daysOfWeek = ['0', '1', '2', '3', '4', '5', '6'] as const
 /** Some weekdays and their hours. `onRemove` null: it is the only line. */
 export function WeekLine({
   line,
+  end,
+  zone,
   number,
   count,
   hasRoom,
@@ -25,6 +32,9 @@ export function WeekLine({
   onRemove,
 }: {
   line: DraftLine
+  /** The end that it has by itself. */
+  end: number | null
+  zone: string
   /** Which of how many lines it is. */
   number: number
   count: number
@@ -37,10 +47,24 @@ export function WeekLine({
   onRemove: (() => void) | null
 }) {
   const { t } = useTranslation()
+  const now = useNow()
+  const noteId = useId()
   const place = lineAt(line)
+  const notes = notesOf()
   const said = { ...line, end: null }
   return (
-    <div role="group" aria-label={t('access.line', { number, count })} className={styles.line} data-alone={count === 1}>
+    <div
+      role="group"
+      aria-label={t('access.line', { number, count })}
+      aria-describedby={notes.length === 0 ? undefined : noteId}
+      className={styles.line}
+      data-alone={count === 1}
+    >
+      {notes.length > 0 && (
+        <p id={noteId} className={fields.small}>
+          {listText(notes, 'narrow')}
+        </p>
+      )}
       <ToggleGroup
         label={t('access.weekdays')}
         labelHidden
@@ -74,4 +98,15 @@ export function WeekLine({
       </HoursList>
     </div>
   )
+
+  /** In which weeks, and until when, where that is not said of all. */
+  function notesOf(): readonly string[] {
+    const found: string[] = []
+    if (line.weeks !== null && line.weeks > 1) found.push(t('access.lineWeeks', { count: line.weeks }))
+    if (end !== null) {
+      const date = dayText(end, zone, now)
+      found.push(end > now ? t('access.words.within.until', { date }) : t('access.lineOver', { date }))
+    }
+    return found
+  }
 }

@@ -159,6 +159,15 @@ describe('hours of which some are over', () => {
     })
   })
 
+  it('say so, by themselves and not in the picture of the week, and until when others are', async () => {
+    const fortnightly = { week_days: [6], number_of_weeks: 2, end_time: '2026-12-24T11:00:00Z' }
+    await open({ domain: houseWith([...rules, fortnightly]) })
+    await expect.element(group('Weekdays and hours 2 of 3')).toHaveAccessibleDescription('over since 31 Oct')
+    await expect.element(group('Weekdays and hours 3 of 3')).toHaveAccessibleDescription('every 2 weeks, until 24 Dec')
+    await expect.element(group('Weekdays and hours 1 of 3')).toHaveAccessibleDescription('')
+    await expect.element(picture('Mon–Fri 09:00–17:00; Sun every 2 weeks all day')).toBeVisible()
+  })
+
   it('do not come back without dates', async () => {
     const { calls } = await open({ domain: over() })
     await userEvent.click(page.getByText('Start and end date', { exact: true }))
