@@ -27,7 +27,7 @@ const anyone = { administrator: false, recurring: true }
 
 const opened = (saved: Calendar | null) => draftOf(saved, now, recurringDefaults, false)
 const fresh = (type: Draft['type']) => newDraft(type, now, recurringDefaults, false)
-const codes = (draft: Draft, from: Draft = draft, allowed = anyone) =>
+const codes = (draft: Draft, from: Draft = draft, allowed: Parameters<typeof problemsOf>[4] = anyone) =>
   problemsOf(draft, from, now, now, allowed).map(({ code }) => code)
 
 describe('default calendars', () => {
@@ -391,6 +391,9 @@ describe('what keeps a draft from being saved', () => {
     expect(codes({ ...draft, otherDays: [day(79_200, 21_600)] })).toEqual(['pastMidnight'])
     expect(codes({ ...draft, newDay: christmas })).toEqual(['dayNotAdded'])
     expect(codes({ ...draft, newDay: christmas, otherDays: withDay([], christmas) })).toEqual(['dayTaken'])
+    expect(codes({ ...draft, newDay: christmas }, draft, { ...anyone, today: christmas })).toEqual(['dayNotAdded'])
+    expect(codes({ ...draft, newDay: christmas }, draft, { ...anyone, today: christmas + 1 })).toEqual(['dayPast'])
+    expect(codes({ ...draft, otherDays: withDay([], 1) }, draft, { ...anyone, today: 2 })).toEqual([])
     expect(codes({ ...draft, newDay: -1 })).toEqual(['dayOutside'])
     expect(codes({ ...draft, newDay: Date.parse('3000-01-01') / DAY })).toEqual(['dayOutside'])
   })

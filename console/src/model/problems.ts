@@ -8,7 +8,7 @@ import { DAY, MINUTE } from './zone'
 /** The latest start of a day, 23:58:59, in seconds: at least a minute is left of the day. */
 export const LATEST_DAILY_START = 86_339
 /** The last day that the server takes. */
-const LAST_DAY = Date.UTC(2999, 11, 31) / DAY
+export const LAST_DAY = Date.UTC(2999, 11, 31) / DAY
 
 /** What keeps a draft from being saved; the field is where it is said. */
 export interface Problem {
@@ -32,6 +32,7 @@ export interface Problem {
     | 'dayNotAdded'
     | 'dayTaken'
     | 'dayOutside'
+    | 'dayPast'
     // A part of the field is empty.
     | 'dateIncomplete'
     | 'timeIncomplete'
@@ -45,6 +46,8 @@ export interface Problem {
 export interface Allowed {
   administrator: boolean
   recurring: boolean
+  /** Which day it is by their clock, where days otherwise are chosen. */
+  today?: number
 }
 
 /** What is wrong with a draft. `opened` is the draft as it was when the editor opened, at `openedAt`: what is kept is not wrong. */
@@ -69,7 +72,7 @@ export function problemsOf(draft: Draft, opened: Draft, openedAt: number, now: n
       if (type === 'temporary' && (startless || start <= now)) problems.push({ field: 'end', code: 'toMissing' })
     } else if (end <= now && !kept) problems.push({ field: 'end', code: 'toPassed' })
   }
-  if (type === 'recurring') problems.push(...weeklyProblems(draft))
+  if (type === 'recurring') problems.push(...weeklyProblems(draft, allowed.today))
   return problems
 }
 
@@ -93,7 +96,7 @@ export function hoursAt(place: string, hours: Pick<DraftHours, 'id'>): string {
   return `${place} hours ${hours.id}`
 }
 
-function weeklyProblems({ lines, otherDays, newDay }: Draft): Problem[] {
+function weeklyProblems({ lines, otherDays, newDay }: Draft, today = 0): Problem[] {
   const problems: Problem[] = []
   for (const line of lines) {
     if (line.days === 0) problems.push({ field: 'days', at: lineAt(line), code: 'noWeekday' })
@@ -102,7 +105,7 @@ function weeklyProblems({ lines, otherDays, newDay }: Draft): Problem[] {
   }
   for (const day of otherDays) problems.push(...hoursProblems(dayAt(day), day.hours, false))
   if (countSets(lines) > SETS_MAX) problems.push({ field: 'hours', code: 'tooManyHours' })
-  if (newDay !== null) problems.push({ field: 'date', code: newDayCode(newDay, otherDays) })
+  if (newDay !== null) problems.push({ field: 'date', code: newDayCode(newDay, otherDays, today) })
   return problems
 }
 
@@ -117,7 +120,8 @@ function hoursProblems(place: string, hours: readonly DraftHours[], mayBeNight: 
   })
 }
 
-function newDayCode(day: number, others: readonly DraftDay[]): Problem['code'] {
+function newDayCode(day: number, others: readonly DraftDay[], today: number): Problem['code'] {
   if (day < 0 || day > LAST_DAY) return 'dayOutside'
+  if (day < today) return 'dayPast'
   return others.some((other) => other.day === day) ? 'dayTaken' : 'dayNotAdded'
 }

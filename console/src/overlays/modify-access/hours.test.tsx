@@ -229,6 +229,16 @@ describe('days otherwise', () => {
     await expect.element(add).toBeDisabled()
   })
 
+  it('that are past are not added, and those that are there count no more', async () => {
+    const other_days = ['2026-11-19', '2026-11-20'].map((date) => ({ date, hours: [] }))
+    const { calls } = await open({ domain: houseWith(lunch, { other_days }) })
+    await expect.element(button('Days otherwise closed on 1 day')).toBeVisible()
+    await expect.element(group('Thu, 19 Nov 2026')).toBeVisible()
+    await chooseDay('18112026')
+    await refuses(calls, 'Days otherwise', 'This day is past.')
+    await expect.element(add).toBeDisabled()
+  })
+
   it('end at midnight', async () => {
     const other_days = [{ date: '2026-12-24', hours: [{ daily_start: 32_400, daily_end: 61_200 }] }]
     const { calls } = await open({ domain: houseWith(lunch, { other_days }) })
