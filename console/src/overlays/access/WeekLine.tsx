@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayText } from '../../i18n/calendar-text'
 import { listText } from '../../i18n/format'
-import { linesText, weekdayText } from '../../i18n/week-text'
+import { hoursText, linesText, weekdayText } from '../../i18n/week-text'
 import { weekdays } from '../../model/calendar'
 import { lineAt } from '../../model/problems'
 import type { DraftLine } from '../../model/weekly'
@@ -51,7 +51,6 @@ export function WeekLine({
   const noteId = useId()
   const place = lineAt(line)
   const notes = notesOf()
-  const said = { ...line, end: null }
   return (
     <div
       role="group"
@@ -85,19 +84,19 @@ export function WeekLine({
         onChange={(hours) => onChange({ ...line, hours })}
       >
         {onRemove !== null && (
-          <Button
-            variant="quiet"
-            icon="bin"
-            aria-label={t('access.removeLine', { times: linesText([said], { within: true, untilText: () => '' }) })}
-            isDisabled={isDisabled}
-            onPress={onRemove}
-          >
+          <Button variant="quiet" icon="bin" aria-label={removeText()} isDisabled={isDisabled} onPress={onRemove}>
             {t('access.removeWeekdays')}
           </Button>
         )}
       </HoursList>
     </div>
   )
+
+  function removeText(): string {
+    if (line.days === 0) return t('access.removeHoursOfNoDay', { hours: hoursText(line.hours) })
+    const times = linesText([{ ...line, end: null }], { within: true, untilText: () => '' })
+    return t('access.removeLine', { times })
+  }
 
   /** In which weeks, and until when, where that is not said of all. */
   function notesOf(): readonly string[] {

@@ -71,6 +71,25 @@ describe('hours', () => {
     await expect.element(button('Add other weekdays')).toHaveFocus()
   })
 
+  it('of no weekday are added where all have hours, with the focus on the weekdays, and not saved so', async () => {
+    const { calls } = await open({ domain: houseWith([{ daily_start: 32_400, daily_end: 61_200 }]) })
+    await userEvent.click(button('Add other weekdays'))
+    const monday = group('Weekdays and hours 2 of 2').getByRole('checkbox', { name: 'Monday' })
+    await expect.element(monday).toHaveFocus()
+    await expect.element(monday).not.toBeChecked()
+    await expect.element(button('Remove 09:00–17:00 without weekdays')).toBeVisible()
+    await expect.element(button('Remove every day 09:00–17:00')).toBeVisible()
+    await refuses(calls, 'Weekdays', 'Choose at least one weekday.')
+  })
+
+  it('of no weekday any more say what is missing when nothing else has changed', async () => {
+    const { calls } = await open({ domain: houseWith([{ week_days: null, daily_start: 32_400, daily_end: 61_200 }]) })
+    for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']) {
+      await userEvent.click(group('Weekdays and hours 1 of 1').getByText(day))
+    }
+    await refuses(calls, 'Weekdays', 'Choose at least one weekday.')
+  })
+
   it('that are given often come by a press', async () => {
     await open()
     await choose('Recurring')
