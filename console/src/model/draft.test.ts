@@ -6,6 +6,7 @@ import {
   extended,
   isChanged,
   newDraft,
+  presentLines,
   recurringDefaults,
   ruleOf,
   switchType,
@@ -26,7 +27,7 @@ const anyone = { administrator: false, recurring: true }
 
 const opened = (saved: Calendar | null) => draftOf(saved, now, recurringDefaults, false)
 const fresh = (type: Draft['type']) => newDraft(type, now, recurringDefaults, false)
-const codes = (draft: Draft, from: Draft = draft, allowed = anyone) =>
+const codes = (draft: Draft, from: Draft = draft, allowed: Parameters<typeof problemsOf>[4] = anyone) =>
   problemsOf(draft, from, now, now, allowed).map(({ code }) => code)
 
 describe('default calendars', () => {
@@ -94,10 +95,21 @@ describe('a draft of saved access', () => {
     expect(wantedRule(draft, draft, saved[name])).toEqual(saved[name])
   })
 
-  it('that ended and never had a beginning shows one before its end', () => {
+  it('that ended and never had a beginning reckons from one before its end, and saves none', () => {
     const draft = opened({ ...saved.expired, start: null })
-    expect(draft.start).toBe(Date.parse('2026-11-01T00:00:00Z') - DEFAULT_LENGTH)
+    expect(draft).toMatchObject({ start: Date.parse('2026-11-01T00:00:00Z') - DEFAULT_LENGTH, startless: true })
     expect(codes(draft)).toEqual([])
+    expect(ruleOf({ ...draft, refresh: 900 })?.start).toBeNull()
+  })
+
+  it('has no From where none was set, until one is', () => {
+    const draft = withWeek(opened(saved.weekly), { days: 1 })
+    expect(ruleOf(draft)?.start).toBeNull()
+    const dated = withDates(draft, true, now, now, utc)
+    expect(ruleOf(dated)?.start).toBeNull()
+    expect(ruleOf(withDates(dated, false, now, now, utc))?.start).toBeNull()
+    expect(ruleOf(withStart(dated, minute, dated, utc))?.start).toBe(minute)
+    expect(codes({ ...dated, end: now - HOUR }, draft)).toEqual(['toPassed'])
   })
 
   it('keeps the number of weeks of a recurring calendar through an edit', () => {
@@ -239,11 +251,32 @@ describe('rule sets that end at different times', () => {
   it('end together once another end is chosen', () => {
     expect(ends(withEnd(draft, late + DAY))).toEqual([late + DAY, late + DAY])
     expect(ends(withEnd(draft, late))).toEqual([early, late])
-    expect(ends(withDates(draft, false, now, now, utc))).toEqual([null, null])
+  })
+
+  it('keep their ends without dates too', () => {
+    const off = withDates(draft, false, now, now, utc)
+    expect(ends(off)).toEqual([early, late])
+    expect(ends(withDates(off, true, now, now, utc))).toEqual([early, late])
   })
 
   it('all begin before they end', () => {
-    expect(codes({ ...draft, start: early })).toEqual(['toBeforeFrom'])
+    expect(codes({ ...draft, start: early }, draft)).toEqual(['fromAfterEnds'])
+  })
+
+  it('of which one is past hinder nothing, and it stays so', () => {
+    const past = now - 20 * DAY
+    const other = [{ week_days: [0] }, { week_days: [5], end_time: iso(past) }]
+    const half = opened(readCalendar(calendarOf('calendar-1', other)))
+    const changed = withWeek(half, { days: 3 })
+    const lines = [...changed.lines, ...half.lines.slice(1)]
+    expect(codes({ ...half, lines }, half)).toEqual([])
+    expect(ruleOf({ ...half, lines })).toMatchObject({ start: null, sets: [{ end: null }, { end: past }] })
+    expect(presentLines(half, now)).toEqual(half.lines.slice(0, 1))
+    expect(presentLines({ ...half, lines: half.lines.slice(1) }, now)).toHaveLength(1)
+    const off = withDates(half, false, now, now, utc)
+    expect(ends(off)).toEqual([null, past])
+    expect(ends(withDates(off, true, now, now, utc))).toEqual([null, past])
+    expect(ends(withEnd(half, now + DAY))).toEqual([now + DAY, now + DAY])
   })
 })
 
@@ -358,6 +391,9 @@ describe('what keeps a draft from being saved', () => {
     expect(codes({ ...draft, otherDays: [day(79_200, 21_600)] })).toEqual(['pastMidnight'])
     expect(codes({ ...draft, newDay: christmas })).toEqual(['dayNotAdded'])
     expect(codes({ ...draft, newDay: christmas, otherDays: withDay([], christmas) })).toEqual(['dayTaken'])
+    expect(codes({ ...draft, newDay: christmas }, draft, { ...anyone, today: christmas })).toEqual(['dayNotAdded'])
+    expect(codes({ ...draft, newDay: christmas }, draft, { ...anyone, today: christmas + 1 })).toEqual(['dayPast'])
+    expect(codes({ ...draft, otherDays: withDay([], 1) }, draft, { ...anyone, today: 2 })).toEqual([])
     expect(codes({ ...draft, newDay: -1 })).toEqual(['dayOutside'])
     expect(codes({ ...draft, newDay: Date.parse('3000-01-01') / DAY })).toEqual(['dayOutside'])
   })

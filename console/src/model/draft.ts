@@ -20,13 +20,15 @@ export const recurringDefaults = WEEK_PRESETS[0] as WeekHours
 export interface Draft {
   type: CalendarType
   start: number
+  /** Whether nobody has set From, so that none is saved: `start` is only what lengths are reckoned from. */
+  startless: boolean
   /** Null: without end, or not chosen. */
   end: number | null
   /** Recurring: whether the start and end dates are shown and count. */
   dated: boolean
   /** At least one, with at least one part of a day. */
   lines: readonly DraftLine[]
-  /** Whether the lines keep the ends that they came with, of which `end` is the last; else all end with `end`. */
+  /** Whether the lines keep the ends that they came with, of which `end` is the last, also without dates; else all end with `end`. */
   ownEnds: boolean
   otherDays: readonly DraftDay[]
   /** A day that is chosen and not yet one of them. */
@@ -48,6 +50,7 @@ export function newDraft(type: CalendarType, now: number, defaults: WeekHours, r
   return {
     type,
     start,
+    startless: false,
     end: type === 'temporary' ? start + DEFAULT_LENGTH : null,
     dated: false,
     lines: linesOfWeek(defaults),
@@ -65,11 +68,11 @@ export function draftOf(saved: Calendar | null, now: number, defaults: WeekHours
   const type = calendarType(saved, now)
   const draft = newDraft(type, now, defaults, remote)
   if (saved === null) return draft
-  // A calendar without a beginning has been open ever since; one that ended must not seem to begin after its end.
+  // A calendar without a beginning has been open ever since; what is reckoned from one must not come after its end.
   const end = endOf(saved)
   const ended = end !== null && end <= draft.start
   const start = saved.start ?? (ended ? end - DEFAULT_LENGTH : draft.start)
-  const common = { ...draft, start, end, refresh: saved.refresh }
+  const common = { ...draft, start, startless: saved.start === null, end, refresh: saved.refresh }
   if (type !== 'recurring') return common
   return {
     ...common,
@@ -91,11 +94,17 @@ export function switchType(
   if (type === draft.type) return draft
   if (saved !== undefined && calendarType(saved, now) === type) return draftOf(saved, now, defaults, draft.remote)
   const fresh = newDraft(type, now, defaults, draft.remote)
-  const { start, end } = draft
+  const { start, startless, end } = draft
   // What is over would keep from saving; what was only offered nobody meant.
-  const isOffered = start === fresh.start && end === start + DEFAULT_LENGTH
+  const isOffered = startless ? end === null : start === fresh.start && end === start + DEFAULT_LENGTH
   const hasDates = (draft.type === 'temporary' || draft.dated) && !isOffered && (end === null || end > now)
-  return type === 'permanent' || !hasDates ? fresh : { ...fresh, start, end, dated: type === 'recurring' }
+  return type === 'permanent' || !hasDates ? fresh : { ...fresh, start, startless, end, dated: type === 'recurring' }
+}
+
+/** The lines that are not over by an end of their own; all where each is. */
+export function presentLines({ lines, ownEnds }: Pick<Draft, 'lines' | 'ownEnds'>, now: number): readonly DraftLine[] {
+  const present = ownEnds ? lines.filter(({ end }) => end === null || end > now) : lines
+  return present.length === 0 ? lines : present
 }
 
 /** From and To of a draft. */
@@ -114,7 +123,8 @@ export function withEnd(draft: Draft, end: number | null): Draft {
  * hours. `held` is what stood before From was touched, for a date typed part by part passes through others. Nothing else that was typed
  * is changed: what is wrong with it is said.
  */
-export function withStart(draft: Draft, start: number, held: Held, zone: Zone): Draft {
+export function withStart(before: Draft, start: number, held: Held, zone: Zone): Draft {
+  const draft = { ...before, startless: false }
   if (held.end === null || start + MINUTE <= held.end || held.end <= held.start)
     return { ...draft, start, end: held.end, ownEnds: held.ownEnds }
   const wall = (at: number) => at + zone.offset(at)
@@ -127,13 +137,17 @@ export function withStart(draft: Draft, start: number, held: Held, zone: Zone): 
 /**
  * The draft of recurring access with its dates shown, or hidden and without end. Access that was new at `openedAt` then begins with the
  * next full hour of the door's clock; other access keeps its From, from which weeks are counted. To is 30 days ahead if there is none.
+ * Lines with ends of their own keep them either way: what is over does not come back by that.
  */
 export function withDates(draft: Draft, dated: boolean, openedAt: number, now: number, zone: Zone): Draft {
   const present = minuteOf(now)
   if (!dated) {
-    return { ...draft, dated, end: null, ownEnds: false, start: Math.min(draft.start, minuteOf(openedAt)) }
+    const start = draft.startless ? draft.start : Math.min(draft.start, minuteOf(openedAt))
+    return { ...draft, dated, end: draft.ownEnds ? draft.end : null, start }
   }
-  const start = draft.start === minuteOf(openedAt) ? fullHourAfter(present, zone) : draft.start
+  const isNew = draft.start === minuteOf(openedAt) && !draft.startless
+  const start = isNew ? fullHourAfter(present, zone) : draft.start
+  if (draft.ownEnds) return { ...draft, dated, start }
   const end = draft.end ?? Math.max(start, fullHourAfter(present, zone)) + DEFAULT_LENGTH
   return withEnd({ ...draft, dated, start }, end)
 }
@@ -154,7 +168,12 @@ export function extended(draft: Draft, now: number, zone: Zone): Draft {
 
 /** The calendar that a draft asks for; null for permanent access that needs none. */
 export function ruleOf(draft: Draft): Calendar | null {
-  const rule = { start: draft.start, sets: [WITHOUT_BOUNDS], otherDays: [], refresh: draft.refresh }
+  const rule = {
+    start: draft.startless ? null : draft.start,
+    sets: [WITHOUT_BOUNDS],
+    otherDays: [],
+    refresh: draft.refresh,
+  }
   switch (draft.type) {
     case 'permanent':
       return draft.refresh === DEFAULT_REFRESH ? null : rule

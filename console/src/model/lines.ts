@@ -3,7 +3,7 @@
  * morning, which takes two rule sets (docs/access-rules.md, Nights).
  */
 import { endOf, EVERY_DAY, MIDNIGHT, type Calendar, type Hours, type OtherDay, type RuleSet } from './calendar'
-import { DAY, zoneOf } from './zone'
+import { dayAtDoor, zoneOf } from './zone'
 
 /** Weekdays with the hours that they have. */
 export interface Line {
@@ -115,7 +115,7 @@ export function saidOf(calendar: Calendar | null, timeZone: string, now: number)
   const { start, sets } = calendar
   const end = endOf(calendar)
   const present = sets.filter((set) => set.end === null || set.end > now)
-  const today = Math.floor((now + zone.offset(now)) / DAY)
+  const today = dayAtDoor(now, zone)
   return {
     start,
     end,

@@ -8,7 +8,7 @@ import { DAY, MINUTE } from './zone'
 /** The latest start of a day, 23:58:59, in seconds: at least a minute is left of the day. */
 export const LATEST_DAILY_START = 86_339
 /** The last day that the server takes. */
-const LAST_DAY = Date.UTC(2999, 11, 31) / DAY
+export const LAST_DAY = Date.UTC(2999, 11, 31) / DAY
 
 /** What keeps a draft from being saved; the field is where it is said. */
 export interface Problem {
@@ -21,6 +21,7 @@ export interface Problem {
     | 'fromBeforeNow'
     | 'toMissing'
     | 'toBeforeFrom'
+    | 'fromAfterEnds'
     | 'toPassed'
     | 'noWeekday'
     | 'dailyStartLate'
@@ -31,6 +32,7 @@ export interface Problem {
     | 'dayNotAdded'
     | 'dayTaken'
     | 'dayOutside'
+    | 'dayPast'
     // A part of the field is empty.
     | 'dateIncomplete'
     | 'timeIncomplete'
@@ -44,32 +46,34 @@ export interface Problem {
 export interface Allowed {
   administrator: boolean
   recurring: boolean
+  /** Which day it is by their clock, where days otherwise are chosen. */
+  today?: number
 }
 
 /** What is wrong with a draft. `opened` is the draft as it was when the editor opened, at `openedAt`: what is kept is not wrong. */
 export function problemsOf(draft: Draft, opened: Draft, openedAt: number, now: number, allowed: Allowed): Problem[] {
   const problems: Problem[] = []
-  const { type, start, end } = draft
+  const { type, start, startless, end } = draft
   if (allowed.administrator && type !== 'permanent') problems.push({ field: 'type', code: 'administratorsPermanent' })
   if (!allowed.recurring && type === 'recurring') problems.push({ field: 'type', code: 'recurringUnsupported' })
-  if (type === 'temporary' && start < minuteOf(openedAt) && start !== opened.start) {
+  const hasOwnStart = !startless && (start !== opened.start || opened.startless)
+  if (type === 'temporary' && start < minuteOf(openedAt) && hasOwnStart) {
     problems.push({ field: 'start', code: 'fromBeforeNow' })
   }
   if (type === 'temporary' || (type === 'recurring' && draft.dated)) {
     const kept = opened.type === type && opened.end === end
-    const first = Math.min(...endsOf(draft))
-    if (first < start + MINUTE) problems.push({ field: 'end', code: 'toBeforeFrom' })
+    const comesEarly = (at: number | null) => !startless && at !== null && at < start + MINUTE
+    if (type === 'recurring' && draft.ownEnds) {
+      // The ends of lines are nobody's choice here: only a From that is can be wrong.
+      const isAfter = hasOwnStart && draft.lines.some((line) => comesEarly(line.end))
+      if (isAfter) problems.push({ field: 'start', code: 'fromAfterEnds' })
+    } else if (comesEarly(end)) problems.push({ field: 'end', code: 'toBeforeFrom' })
     else if (end === null) {
-      if (type === 'temporary' && start <= now) problems.push({ field: 'end', code: 'toMissing' })
+      if (type === 'temporary' && (startless || start <= now)) problems.push({ field: 'end', code: 'toMissing' })
     } else if (end <= now && !kept) problems.push({ field: 'end', code: 'toPassed' })
   }
-  if (type === 'recurring') problems.push(...weeklyProblems(draft))
+  if (type === 'recurring') problems.push(...weeklyProblems(draft, allowed.today))
   return problems
-}
-
-function endsOf({ type, ownEnds, lines, end }: Draft): number[] {
-  const ends = type === 'recurring' && ownEnds ? lines.map((line) => line.end) : [end]
-  return ends.filter((one) => one !== null)
 }
 
 /** The place of a line. */
@@ -92,7 +96,7 @@ export function hoursAt(place: string, hours: Pick<DraftHours, 'id'>): string {
   return `${place} hours ${hours.id}`
 }
 
-function weeklyProblems({ lines, otherDays, newDay }: Draft): Problem[] {
+function weeklyProblems({ lines, otherDays, newDay }: Draft, today = 0): Problem[] {
   const problems: Problem[] = []
   for (const line of lines) {
     if (line.days === 0) problems.push({ field: 'days', at: lineAt(line), code: 'noWeekday' })
@@ -101,7 +105,7 @@ function weeklyProblems({ lines, otherDays, newDay }: Draft): Problem[] {
   }
   for (const day of otherDays) problems.push(...hoursProblems(dayAt(day), day.hours, false))
   if (countSets(lines) > SETS_MAX) problems.push({ field: 'hours', code: 'tooManyHours' })
-  if (newDay !== null) problems.push({ field: 'date', code: newDayCode(newDay, otherDays) })
+  if (newDay !== null) problems.push({ field: 'date', code: newDayCode(newDay, otherDays, today) })
   return problems
 }
 
@@ -116,7 +120,8 @@ function hoursProblems(place: string, hours: readonly DraftHours[], mayBeNight: 
   })
 }
 
-function newDayCode(day: number, others: readonly DraftDay[]): Problem['code'] {
+function newDayCode(day: number, others: readonly DraftDay[], today: number): Problem['code'] {
   if (day < 0 || day > LAST_DAY) return 'dayOutside'
+  if (day < today) return 'dayPast'
   return others.some((other) => other.day === day) ? 'dayTaken' : 'dayNotAdded'
 }

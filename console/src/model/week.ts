@@ -26,11 +26,11 @@ export interface Week {
  * temporary access that is longer or ill set: seven days would say nothing of where it begins and ends.
  */
 export function weekOf(draft: Draft, others: readonly (Calendar | null)[], zone: Zone): Week | null {
-  const { type, start, end } = draft
+  const { type, start, startless, end } = draft
   // In rule sets no weekday would be every one.
   const lines = draft.lines.filter(({ days }) => days !== 0)
   const until = weekAfter(start, zone)
-  const isShort = end !== null && end > start && end <= until
+  const isShort = !startless && end !== null && end > start && end <= until
   if (type === 'temporary' && !isShort) return null
   const weekly = type === 'recurring' ? pattern(setsOf(lines)) : everyDay
   if (!isShort || type === 'permanent' || (type === 'recurring' && !draft.dated)) {

@@ -33,10 +33,10 @@ describe('further hours', () => {
 describe('a further line', () => {
   const office = linesOfWeek([{ days: 31, hours: [{ from: 9 * hour, to: 17 * hour }] }])
 
-  it('is of the weekdays that none has yet, or of all', () => {
+  it('is of the weekdays that none has yet, also where that is none', () => {
     const weekend = withLine(office, null)
     expect(weekend[1]).toMatchObject({ days: 96, weeks: null, hours: [{ from: 9 * hour, to: 17 * hour }] })
-    expect(withLine(weekend, null)[2]?.days).toBe(127)
+    expect(withLine(weekend, null)[2]?.days).toBe(0)
   })
 
   it('counts as many weeks as the last, and ends with the access', () => {

@@ -67,11 +67,11 @@ export function without<T extends { readonly id: number }>(list: readonly T[], i
 
 const nextId = (list: readonly { readonly id: number }[]) => Math.max(-1, ...list.map(({ id }) => id)) + 1
 
-/** The lines with one more: of the weekdays that none has yet, or of all. It counts as many weeks as the last. */
+/** The lines with one more: of the weekdays that none has yet, which may be none. It counts as many weeks as the last. */
 export function withLine(lines: readonly DraftLine[], end: number | null): readonly DraftLine[] {
   const free = EVERY_DAY & ~lines.reduce((used, { days }) => used | days, 0)
   const weeks = lines.at(-1)?.weeks ?? null
-  return [...lines, { id: nextId(lines), days: free || EVERY_DAY, weeks, end, hours: withHours([]) }]
+  return [...lines, { id: nextId(lines), days: free, weeks, end, hours: withHours([]) }]
 }
 
 /** The hours with one more: after a break of an hour where the day has room for it, else from nine to five. */

@@ -142,3 +142,8 @@ export function zoneNames(present: string | null): string[] {
   if (present !== null) names.add(present)
   return [...names].sort()
 }
+
+/** The day that a clock shows at an instant, counted from 1 January 1970. */
+export function dayAtDoor(at: number, zone: Zone): number {
+  return Math.floor((at + zone.offset(at)) / DAY)
+}

@@ -36,7 +36,7 @@ export function DateRange({
   // Where From has moved To.
   const [moved, setMoved] = useState<number | null>(null)
   const shown = (at: number) => fromAbsolute(at, zone)
-  const from = useField(draft.start, shown)
+  const from = useField(draft.startless ? null : draft.start, (at) => (at === null ? null : shown(at)))
   const to = useField(draft.end, (at) => (at === null ? null : shown(at)))
   const dayOf = (at: number) => {
     const { year, month, day } = shown(at)
@@ -44,7 +44,7 @@ export function DateRange({
   }
   // Recurring access may have begun long ago, so that weeks are counted from there; nothing can end before today.
   const firstStart = draft.type === 'temporary' ? dayOf(now) : undefined
-  const firstEnd = dayOf(Math.max(now, draft.start))
+  const firstEnd = dayOf(draft.startless ? now : Math.max(now, draft.start))
   const change = (apply: (at: number) => void) => (value: ZonedDateTime | null) => {
     if (value !== null) apply(value.toDate().getTime())
   }
@@ -59,7 +59,9 @@ export function DateRange({
         >
           <DateTimePicker
             label={t('access.from')}
+            description={draft.startless ? t('access.noFrom') : undefined}
             value={from.value}
+            placeholderValue={shown(minuteOf(now))}
             firstDay={firstStart}
             error={problem('start')}
             onIncomplete={(lack) => onIncomplete('start', lack)}
@@ -86,7 +88,7 @@ export function DateRange({
       <p role="status" className={styles.small}>
         {moved !== null && moved === draft.end && t('access.toFollowed', { when: dateTimeText(moved, zone) })}
       </p>
-      {isWhole && draft.type === 'temporary' && draft.end !== null && draft.end >= draft.start + MINUTE && (
+      {isWhole && draft.type === 'temporary' && !draft.startless && draft.end !== null && draft.end >= draft.start + MINUTE && (
         <p className={styles.small}>
           {t(draft.end > now ? 'access.lasts' : 'access.lasted', {
             length: lengthText(lengthOf(draft.start, draft.end, zoneOf(zone))),

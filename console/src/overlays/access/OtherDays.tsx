@@ -3,9 +3,9 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { otherDaysText, otherDayText } from '../../i18n/week-text'
 import type { Draft } from '../../model/draft'
-import { dayAt } from '../../model/problems'
+import { dayAt, LAST_DAY } from '../../model/problems'
 import { hasDaysLeft, hasHoursLeft, withDay, withHours, type DraftDay } from '../../model/weekly'
-import { DAY, type Zone } from '../../model/zone'
+import { DAY, dayAtDoor, type Zone } from '../../model/zone'
 import { Button } from '../../ui/Button'
 import { DateTimePicker } from '../../ui/DateTimePicker'
 import { Disclosure } from '../../ui/Disclosure'
@@ -45,15 +45,21 @@ export function OtherDays({
   const adding = useRef<HTMLDivElement>(null)
   const focusNext = useFocusNext()
   const chosen = useField(newDay, (day) => (day === null ? null : dateOf(day)))
-  const today = dateOf(Math.floor((now + zone.offset(now)) / DAY))
+  const present = dayAtDoor(now, zone)
+  const today = dateOf(present)
   const wrong = problem('date')
-  const isTaken = newDay !== null && otherDays.some(({ day }) => day === newDay)
+  const isTaken = otherDays.some(({ day }) => day === newDay)
+  const canAdd = newDay !== null && !isTaken && newDay >= present && newDay <= LAST_DAY
+  const toCome = otherDays.filter(({ day }) => day >= present)
   const change = (next: readonly DraftDay[]) => edit((current) => ({ ...current, otherDays: next }))
   const firstField = () => adding.current?.querySelector<HTMLElement>('[role=spinbutton]')
   return (
     <Disclosure
       label={t('access.otherDays.label')}
-      detail={otherDaysText({ otherDays }) ?? t('access.otherDays.none')}
+      detail={
+        otherDaysText({ otherDays: toCome }) ??
+        t(otherDays.length === 0 ? 'access.otherDays.none' : 'access.otherDays.past')
+      }
       defaultExpanded={otherDays.length > 0 || newDay !== null}
       mustShow={wrong !== undefined}
     >
@@ -92,9 +98,9 @@ export function OtherDays({
             </div>
             <Button
               icon="plus"
-              isDisabled={newDay === null || isTaken}
+              isDisabled={!canAdd}
               onPress={() => {
-                if (newDay === null || isTaken) return
+                if (!canAdd) return
                 const at = otherDays.filter(({ day }) => day < newDay).length
                 focusNext(() => list.current?.children[at]?.querySelector('input:checked'))
                 edit((current) => ({ ...current, newDay: null, otherDays: withDay(current.otherDays, newDay) }))

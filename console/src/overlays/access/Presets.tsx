@@ -21,7 +21,14 @@ export function Presets({
       {PRESETS.map((preset) => (
         <Button
           key={preset}
-          onPress={() => edit((current) => ({ ...current, ...presetRange(preset, now, zone), ownEnds: false }))}
+          onPress={() =>
+            edit((current) => ({
+              ...current,
+              ...presetRange(preset, now, zone),
+              startless: false,
+              ownEnds: false,
+            }))
+          }
         >
           {t(`access.presets.${preset}`)}
         </Button>

@@ -1,10 +1,15 @@
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { linesText, weekdayText } from '../../i18n/week-text'
+import { dayText } from '../../i18n/calendar-text'
+import { listText } from '../../i18n/format'
+import { hoursText, linesText, weekdayText } from '../../i18n/week-text'
 import { weekdays } from '../../model/calendar'
 import { lineAt } from '../../model/problems'
 import type { DraftLine } from '../../model/weekly'
 import { Button } from '../../ui/Button'
 import { ToggleGroup } from '../../ui/ToggleGroup'
+import { useNow } from '../use-now'
+import fields from './fields.module.css'
 import { dailyLabels } from './HoursFields'
 import { HoursList } from './HoursList'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
@@ -15,6 +20,8 @@ const daysOfWeek = ['0', '1', '2', '3', '4', '5', '6'] as const
 /** Some weekdays and their hours. `onRemove` null: it is the only line. */
 export function WeekLine({
   line,
+  end,
+  zone,
   number,
   count,
   hasRoom,
@@ -25,6 +32,9 @@ export function WeekLine({
   onRemove,
 }: {
   line: DraftLine
+  /** The end that it has by itself. */
+  end: number | null
+  zone: string
   /** Which of how many lines it is. */
   number: number
   count: number
@@ -37,10 +47,23 @@ export function WeekLine({
   onRemove: (() => void) | null
 }) {
   const { t } = useTranslation()
+  const now = useNow()
+  const noteId = useId()
   const place = lineAt(line)
-  const said = { ...line, end: null }
+  const notes = notesOf()
   return (
-    <div role="group" aria-label={t('access.line', { number, count })} className={styles.line} data-alone={count === 1}>
+    <div
+      role="group"
+      aria-label={t('access.line', { number, count })}
+      aria-describedby={notes.length === 0 ? undefined : noteId}
+      className={styles.line}
+      data-alone={count === 1}
+    >
+      {notes.length > 0 && (
+        <p id={noteId} className={fields.small}>
+          {listText(notes, 'narrow')}
+        </p>
+      )}
       <ToggleGroup
         label={t('access.weekdays')}
         labelHidden
@@ -61,17 +84,28 @@ export function WeekLine({
         onChange={(hours) => onChange({ ...line, hours })}
       >
         {onRemove !== null && (
-          <Button
-            variant="quiet"
-            icon="bin"
-            aria-label={t('access.removeLine', { times: linesText([said], { within: true, untilText: () => '' }) })}
-            isDisabled={isDisabled}
-            onPress={onRemove}
-          >
+          <Button variant="quiet" icon="bin" aria-label={removeText()} isDisabled={isDisabled} onPress={onRemove}>
             {t('access.removeWeekdays')}
           </Button>
         )}
       </HoursList>
     </div>
   )
+
+  function removeText(): string {
+    if (line.days === 0) return t('access.removeHoursOfNoDay', { hours: hoursText(line.hours) })
+    const times = linesText([{ ...line, end: null }], { within: true, untilText: () => '' })
+    return t('access.removeLine', { times })
+  }
+
+  /** In which weeks, and until when, where that is not said of all. */
+  function notesOf(): readonly string[] {
+    const found: string[] = []
+    if (line.weeks !== null && line.weeks > 1) found.push(t('access.lineWeeks', { count: line.weeks }))
+    if (end !== null) {
+      const date = dayText(end, zone, now)
+      found.push(end > now ? t('access.words.within.until', { date }) : t('access.lineOver', { date }))
+    }
+    return found
+  }
 }

@@ -16,12 +16,14 @@ import styles from './weekly.module.css'
 /** The weekdays and hours of recurring access, by the clock of the door. */
 export function Weekly({
   draft,
+  zone,
   problem,
   onIncomplete,
   edit,
   children,
 }: {
   draft: Draft
+  zone: string
   problem: ProblemOf
   onIncomplete: OnIncomplete
   edit: (change: (draft: Draft) => Draft) => void
@@ -59,7 +61,8 @@ export function Weekly({
         {lines.map((line, index) => (
           <WeekLine
             key={line.id}
-            {...{ line, problem, isDisabled, onIncomplete }}
+            {...{ line, zone, problem, isDisabled, onIncomplete }}
+            end={draft.ownEnds ? line.end : null}
             number={index + 1}
             count={lines.length}
             hasRoom={room}

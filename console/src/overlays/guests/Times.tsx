@@ -63,7 +63,11 @@ export function Times({
             : t('access.unzoned', { ...unzoned })}
         </Note>
       )}
-      {type === 'recurring' && <Weekly {...fields}>{null}</Weekly>}
+      {type === 'recurring' && (
+        <Weekly {...fields} zone={zone}>
+          {null}
+        </Weekly>
+      )}
       {type === 'temporary' && <Presets {...{ zone: zoneOf(zone), now, edit }} />}
       {type === 'recurring' && (
         <Switch

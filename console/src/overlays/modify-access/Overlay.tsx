@@ -164,7 +164,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
         {hasEnded && end !== null && (
           <EndedNote {...{ domain, cell, draft: { ...draft, end }, outranked, now, edit }} />
         )}
-        {draft.type === 'recurring' && <Weekly {...{ draft, problem, onIncomplete, edit }}>{meeting}</Weekly>}
+        {draft.type === 'recurring' && <Weekly {...{ draft, zone, problem, onIncomplete, edit }}>{meeting}</Weekly>}
         {draft.type === 'temporary' && <Presets {...{ zone: zoneOf(zone), now, edit }} />}
         {draft.type === 'recurring' && (
           <OtherDays {...{ draft, zone: zoneOf(zone), now, problem, onIncomplete, edit }} />
@@ -172,7 +172,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
         {draft.type === 'recurring' && (
           <Switch
             isSelected={draft.dated}
-            description={draft.dated ? undefined : t('access.datesText')}
+            description={draft.dated || draft.ownEnds ? undefined : t('access.datesText')}
             onChange={(dated) => edit((current) => withDates(current, dated, state.at, now, zoneOf(zone)))}
           >
             {t('access.dates')}

@@ -3,12 +3,13 @@ import { linesText, spanText, weekdayText } from '../../i18n/week-text'
 import { listText, numberFormat } from '../../i18n/format'
 import { EVERY_DAY, MIDNIGHT } from '../../model/calendar'
 import type { Domain } from '../../model/domain'
-import type { Draft } from '../../model/draft'
+import { presentLines, type Draft } from '../../model/draft'
 import type { Line } from '../../model/lines'
 import type { Overlap } from '../../model/overlap'
 import { weekOf } from '../../model/week'
 import type { Zone } from '../../model/zone'
 import { classes } from '../../ui/classes'
+import { useNow } from '../use-now'
 import styles from './WeekBars.module.css'
 
 const share = (seconds: number) => `${(100 * seconds) / MIDNIGHT}%`
@@ -22,7 +23,7 @@ const relations = ['lower', 'same', 'higher'] as const
  */
 export function WeekBars({
   domain,
-  draft,
+  draft: given,
   overlaps,
   zone,
 }: {
@@ -32,6 +33,9 @@ export function WeekBars({
   zone: Zone
 }) {
   const { t } = useTranslation()
+  const now = useNow()
+  // What is over is not drawn.
+  const draft = { ...given, lines: presentLines(given, now) }
   const known = relations.flatMap((relation) =>
     overlaps
       .filter((overlap) => overlap.relation === relation)

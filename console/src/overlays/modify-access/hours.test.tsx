@@ -71,6 +71,25 @@ describe('hours', () => {
     await expect.element(button('Add other weekdays')).toHaveFocus()
   })
 
+  it('of no weekday are added where all have hours, with the focus on the weekdays, and not saved so', async () => {
+    const { calls } = await open({ domain: houseWith([{ daily_start: 32_400, daily_end: 61_200 }]) })
+    await userEvent.click(button('Add other weekdays'))
+    const monday = group('Weekdays and hours 2 of 2').getByRole('checkbox', { name: 'Monday' })
+    await expect.element(monday).toHaveFocus()
+    await expect.element(monday).not.toBeChecked()
+    await expect.element(button('Remove 09:00–17:00 without weekdays')).toBeVisible()
+    await expect.element(button('Remove every day 09:00–17:00')).toBeVisible()
+    await refuses(calls, 'Weekdays', 'Choose at least one weekday.')
+  })
+
+  it('of no weekday any more say what is missing when nothing else has changed', async () => {
+    const { calls } = await open({ domain: houseWith([{ week_days: null, daily_start: 32_400, daily_end: 61_200 }]) })
+    for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']) {
+      await userEvent.click(group('Weekdays and hours 1 of 1').getByText(day))
+    }
+    await refuses(calls, 'Weekdays', 'Choose at least one weekday.')
+  })
+
   it('that are given often come by a press', async () => {
     await open()
     await choose('Recurring')
@@ -138,6 +157,45 @@ describe('rule sets that end on different days', () => {
   })
 })
 
+describe('hours of which some are over', () => {
+  const rules = [
+    { week_days: working, daily_start: 32_400, daily_end: 61_200 },
+    { week_days: [5], daily_start: 36_000, daily_end: 50_400, end_time: '2026-10-31T11:00:00Z' },
+  ]
+  const over = () => houseWith(rules, { start_time: null })
+
+  it('stay over when something else is changed, and From stays unset', async () => {
+    const { calls } = await open({ domain: over() })
+    await expect.element(page.getByRole('spinbutton', { name: /^day, From$/ })).toHaveTextContent('dd')
+    await userEvent.click(group('Weekdays and hours 1 of 2').getByText('Fri'))
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({
+      start_time: null,
+      rule_sets: [
+        { week_days: [0, 1, 2, 3], end_time: null },
+        { week_days: [5], end_time: '2026-10-31T11:00:00+00:00' },
+      ],
+    })
+  })
+
+  it('say so, by themselves and not in the picture of the week, and until when others are', async () => {
+    const fortnightly = { week_days: [6], number_of_weeks: 2, end_time: '2026-12-24T11:00:00Z' }
+    await open({ domain: houseWith([...rules, fortnightly]) })
+    await expect.element(group('Weekdays and hours 2 of 3')).toHaveAccessibleDescription('over since 31 Oct')
+    await expect.element(group('Weekdays and hours 3 of 3')).toHaveAccessibleDescription('every 2 weeks, until 24 Dec')
+    await expect.element(group('Weekdays and hours 1 of 3')).toHaveAccessibleDescription('')
+    await expect.element(picture('Mon–Fri 09:00–17:00; Sun every 2 weeks all day')).toBeVisible()
+  })
+
+  it('do not come back without dates', async () => {
+    const { calls } = await open({ domain: over() })
+    await userEvent.click(page.getByText('Start and end date', { exact: true }))
+    await userEvent.click(group('Weekdays and hours 1 of 2').getByText('Fri'))
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({ rule_sets: [{ end_time: null }, { end_time: '2026-10-31T11:00:00+00:00' }] })
+  })
+})
+
 describe('days otherwise', () => {
   const days = button('Days otherwise none')
   const add = button('Add day')
@@ -187,6 +245,16 @@ describe('days otherwise', () => {
     await refuses(calls, 'Days otherwise', 'Press Add day, or clear the date.')
     await chooseDay('24122026')
     await refuses(calls, 'Days otherwise', 'This day is in the list already.')
+    await expect.element(add).toBeDisabled()
+  })
+
+  it('that are past are not added, and those that are there count no more', async () => {
+    const other_days = ['2026-11-19', '2026-11-20'].map((date) => ({ date, hours: [] }))
+    const { calls } = await open({ domain: houseWith(lunch, { other_days }) })
+    await expect.element(button('Days otherwise closed on 1 day')).toBeVisible()
+    await expect.element(group('Thu, 19 Nov 2026')).toBeVisible()
+    await chooseDay('18112026')
+    await refuses(calls, 'Days otherwise', 'This day is past.')
     await expect.element(add).toBeDisabled()
   })
 

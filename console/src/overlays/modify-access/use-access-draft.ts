@@ -13,6 +13,7 @@ import {
   type Standing,
   type Wanted,
 } from '../../model/save-plan'
+import { dayAtDoor, zoneOf } from '../../model/zone'
 import { storedDefaults, storeDefaults } from '../access/defaults'
 import { useEditor, type Editor } from '../frame/use-editor'
 
@@ -87,6 +88,7 @@ export function useAccessDraft(cell: EditedCell, now: number, executor: SaveExec
     problems: problemsOf(draft, opened, at, now, {
       administrator: isAdministrator,
       recurring: cell.oldLocks.length === 0,
+      today: dayAtDoor(now, zoneOf(cell.clock.zone)),
     }),
     wanted: wanted(draft),
     changed: saved === undefined || editor.edited || savePlan(sides, standing, wanted(draft)).length > 0,
