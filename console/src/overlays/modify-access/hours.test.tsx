@@ -57,6 +57,8 @@ describe('hours', () => {
     const second = group('Weekdays and hours 2 of 2')
     await expect.element(second.getByRole('checkbox', { name: 'Saturday' })).toBeChecked()
     await expect.poll(() => second.element().contains(document.activeElement)).toBe(true)
+    const summary = page.getByText(/^After Save/).element()
+    expect(second.element().getBoundingClientRect().bottom).toBeLessThan(summary.getBoundingClientRect().top)
     await typeInto(second, 'Daily from', '1000')
     await typeInto(second, 'Daily to', '1400')
     await expect.element(picture('Mon–Fri 09:00–17:00; Sat, Sun 10:00–14:00')).toBeVisible()
