@@ -17,6 +17,12 @@ export interface SaidLine {
   hours: readonly SaidHours[]
 }
 
+/** A day that is otherwise, counted from 1 January 1970; without hours it is closed. */
+export interface SaidDay {
+  day: number
+  hours: readonly SaidHours[]
+}
+
 /** When something recurs. */
 export interface SaidTimes {
   lines: readonly SaidLine[]
@@ -55,6 +61,18 @@ const areClosed = ({ otherDays }: Pick<SaidTimes, 'otherDays'>) => otherDays.eve
 export function otherDayText(day: number): string {
   const date = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
   return dateFormat(date).format(day * 86_400_000)
+}
+
+/** `Thu, 24 Dec 2026: closed`, or its hours. */
+export function dayHoursText({ day, hours }: SaidDay): string {
+  const values = { date: otherDayText(day), hours: hoursText(hours) }
+  return i18n.t(hours.length === 0 ? 'access.words.dayClosed' : 'access.words.dayOpen', values)
+}
+
+/** The same as a statement: `Closed on Thu, 24 Dec 2026`. */
+export function dayStatementText({ day, hours }: SaidDay): string {
+  const values = { date: otherDayText(day), hours: hoursText(hours) }
+  return i18n.t(hours.length === 0 ? 'access.words.closedOnDay' : 'access.words.openOnDay', values)
 }
 
 /** `Mon–Fri 09:00–12:00, 13:00–17:00; Sat 10:00–14:00`. */
