@@ -111,6 +111,44 @@ describe('hours', () => {
   })
 })
 
+describe('what was entered', () => {
+  it('is there again when the type is chosen again: hours, dates and days otherwise', async () => {
+    const { calls } = await open({ domain: houseWith(lunch) })
+    await userEvent.click(button('Remove 09:00–12:00'))
+    await userEvent.click(page.getByText('Start and end date'))
+    await press(page.getByRole('spinbutton', { name: /^day, To$/ }), '23')
+    await userEvent.click(button('Days otherwise none'))
+    await press(group('Date').getByRole('spinbutton').first(), '24122026')
+    await userEvent.click(button('Add day'))
+    await choose('Permanent')
+    await choose('Temporary')
+    await userEvent.click(group('Ready-made times').getByRole('button', { name: 'A week' }))
+    const week = page.getByRole('spinbutton', { name: /^day, To$/ }).element().textContent
+    await choose('Recurring')
+    await expect.element(picture('Mon–Fri 13:00–17:00')).toBeVisible()
+    await expect.element(group('Thu, 24 Dec 2026')).toBeVisible()
+    await expect.element(page.getByRole('spinbutton', { name: /^day, To$/ })).toHaveTextContent('23')
+    await choose('Temporary')
+    await expect.element(page.getByRole('spinbutton', { name: /^day, To$/ })).toHaveTextContent(week ?? '')
+    await choose('Recurring')
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({
+      rule_sets: [
+        { week_days: working, daily_start: 46_800, end_time: expect.stringContaining('2026-12-23') as string },
+      ],
+      other_days: [{ date: '2026-12-24', hours: [] }],
+    })
+  })
+
+  it('keeps whether it may be operated from afar as it was set last', async () => {
+    await open({ domain: houseWith(lunch) })
+    await choose('Permanent')
+    await userEvent.click(page.getByText('Remote operation'))
+    await choose('Recurring')
+    await expect.element(page.getByRole('switch', { name: /^Remote operation/ })).toBeChecked()
+  })
+})
+
 describe('rule sets that end on different days', () => {
   const rules = [
     { week_days: [0], end_time: '2026-12-01T10:00:00Z' },
