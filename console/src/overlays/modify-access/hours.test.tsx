@@ -198,7 +198,7 @@ describe('days otherwise', () => {
       .poll(() => told.elements().map((one) => one.textContent.slice(0, 11)))
       .toEqual([...['Thu, 24 Dec', 'Sat, 26 Dec']])
     await userEvent.click(group('Sat, 26 Dec 2026').getByText('Open at hours'))
-    await expect.element(page.getByText('2 days otherwise', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('closed on 1 day, other hours on 1 day', { exact: true })).toBeVisible()
     await userEvent.click(save)
     expect(calls[0]?.[1]).toMatchObject({
       rule_sets: lunch,
@@ -213,7 +213,9 @@ describe('days otherwise', () => {
     const other_days = [{ date: '2026-12-24', hours: [] }]
     const { calls } = await open({ domain: houseWith(lunch, { other_days }) })
     await expect.element(page.getByText('closed on 1 day', { exact: true })).toBeVisible()
-    await expect.element(page.getByText(/Mon–Fri 09:00–12:00, 13:00–17:00, closed on 1 day/)).toBeVisible()
+    await expect
+      .element(page.getByText(/Mon–Fri 09:00–12:00, 13:00–17:00 \(Copenhagen time\).* Closed on 1 day\.$/))
+      .toBeVisible()
     await userEvent.click(button('Remove Thu, 24 Dec 2026'))
     await expect.poll(() => group('Date').element().contains(document.activeElement)).toBe(true)
     await userEvent.click(save)
