@@ -3,7 +3,7 @@ import { accessWithin, shapeOf, type SaidCalendar } from './calendar-text'
 import { dateTimeText, listText, numberFormat } from './format'
 import { i18n } from './i18n'
 import { shortened } from './isolate'
-import { timesText } from './week-text'
+import { linesText, otherDaysText } from './week-text'
 
 /** By which clock it is told. */
 interface SaidClock {
@@ -41,13 +41,19 @@ export function accessSummaryText(
   const values = {
     who,
     what,
-    times: recurs ? timesText(calendar, { within: true, untilText: moment }) : '',
+    times: recurs ? linesText(calendar.lines, { within: true, untilText: moment }) : '',
     from: moment(from),
     until: moment(until),
     clock: isSplit ? i18n.t('access.clock.each') : clock,
   }
   if (shape === 'ended') return i18n.t('access.summary.ended', values)
-  return remote ? i18n.t(`access.summary.afar.${shape}`, values) : i18n.t(`access.summary.door.${shape}`, values)
+  const summary = remote
+    ? i18n.t(`access.summary.afar.${shape}`, values)
+    : i18n.t(`access.summary.door.${shape}`, values)
+  const days = recurs ? otherDaysText(calendar) : null
+  // The names in it are isolated already.
+  const options = { interpolation: { escapeValue: false } }
+  return days === null ? summary : i18n.t('access.summary.withDays', { summary, days, ...options })
 }
 
 /** Access through groups, as a sentence names it that says what keeps it from counting: `Holiday guests (until 3 Dec)`, by its people. */

@@ -179,7 +179,7 @@ describe('access in words', () => {
       { ...weekly, otherDays: [closed, office] },
       'Mon–Fri',
       '09:00–17:00',
-      ['2 days otherwise'],
+      ['closed on 1 day, other hours on 1 day'],
     ],
   ])('of %s', (_name, calendar, title, detail, limits) => {
     expect(accessWords('recurring', calendar, zone, now)).toEqual({ title, detail, limits })
@@ -188,11 +188,23 @@ describe('access in words', () => {
   it('of several hours in one line, in every language', async () => {
     const both = { ...of(line(31, [9, 12], [13, 17]), line(32, [22, 6])), otherDays: [closed] }
     const said = () => accessLine('recurring', both, zone, now)
-    expect(said()).toBe('Mon–Fri 09:00–12:00, 13:00–17:00; Sat 22:00–06:00, closed on 1 day')
-    expect(await inLanguage('de', said)).toBe('Mo–Fr 09:00–12:00 und 13:00–17:00; Sa 22:00–06:00, an 1 Tag geschlossen')
-    expect(await inLanguage('da-DK', said)).toBe('Man–fre 09.00–12.00 og 13.00–17.00; lør 22.00–06.00, lukket på 1 dag')
+    expect(said()).toBe('Mon–Fri 09:00–12:00, 13:00–17:00; Sat 22:00–06:00; closed on 1 day')
+    expect(await inLanguage('de', said)).toBe('Mo–Fr 09:00–12:00 und 13:00–17:00; Sa 22:00–06:00; an 1 Tag geschlossen')
+    expect(await inLanguage('da-DK', said)).toBe('Man–fre 09.00–12.00 og 13.00–17.00; lør 22.00–06.00; lukket på 1 dag')
     expect(accessLine('recurring', both, 'UTC', now, { utc: true, within: true })).toBe(
-      'Mon–Fri 09:00–12:00, 13:00–17:00 UTC; Sat 22:00–06:00 UTC, closed on 1 day',
+      'Mon–Fri 09:00–12:00, 13:00–17:00 UTC; Sat 22:00–06:00 UTC; closed on 1 day',
+    )
+  })
+
+  it('tells closed days from those of other hours, after the end of the whole, in every language', async () => {
+    const mixed = { ...weekly, end: until.end, otherDays: [closed, closed, closed, office] }
+    const said = () => accessLine('recurring', mixed, zone, now)
+    expect(said()).toBe('Mon–Fri 09:00–17:00, until 24 Nov; closed on 3 days, other hours on 1 day')
+    expect(await inLanguage('de', said)).toBe(
+      'Mo–Fr 09:00–17:00, bis 24. Nov.; an 3 Tagen geschlossen, an 1 Tag andere Zeiten',
+    )
+    expect(await inLanguage('da-DK', said)).toBe(
+      'Man–fre 09.00–17.00, til 24. nov.; lukket på 3 dage, andre tider på 1 dag',
     )
   })
 

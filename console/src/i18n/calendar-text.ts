@@ -1,7 +1,7 @@
 /** Access in words: when a calendar is open, as cells, warnings and lists say it. */
-import { clockFormat, clockText, dateFormat, dateTimeText, listText, utcText } from './format'
+import { clockFormat, clockText, dateFormat, dateTimeText, listText, sideBySideText, utcText } from './format'
 import { i18n, shownLanguage } from './i18n'
-import { hoursText, linesText, otherDaysText, timesText, weekText, type SaidTimes } from './week-text'
+import { hoursText, linesText, otherDaysText, weekText, type SaidTimes } from './week-text'
 
 /** What is said of a calendar: instants in milliseconds since 1970. */
 export interface SaidCalendar extends SaidTimes {
@@ -93,7 +93,7 @@ export function accessWords(
 }
 
 /**
- * The same in one line: `Mon–Fri 09:00–17:00`, `Until 24 Nov, 10:00`. With `full` a day has its year always, `utc` names that clock
+ * The same in one line: `Mon–Fri 09:00–17:00; closed on 2 days`, `Until 24 Nov, 10:00`. With `full` a day has its year always, `utc` names that clock
  * beside times, and `within` is for brackets inside a sentence: `until 24 Nov, 10:00`.
  */
 export function accessLine(
@@ -112,14 +112,16 @@ export function accessLine(
   }
   const untilText = (end: number) => dayText(end, timeZone, now)
   const values = {
-    times: recurs ? timesText(calendar, { within, utc, untilText }) : '',
+    times: recurs ? linesText(calendar.lines, { within, utc, untilText }) : '',
     from: moment(from),
     until: moment(until),
     date: moment(until ?? from),
   }
-  return within && !isRecurring(shape)
-    ? i18n.t(`access.words.within.${shape}`, values)
-    : i18n.t(`access.words.${shape}`, values)
+  if (within && !isRecurring(shape)) return i18n.t(`access.words.within.${shape}`, values)
+  const said = i18n.t(`access.words.${shape}`, values)
+  // After the end of the whole, which is not that of these days.
+  const days = recurs ? otherDaysText(calendar) : null
+  return days === null ? said : sideBySideText('access.words.lines', [said, days])
 }
 
 /** The same within a sentence and short, by the day alone that comes next: `until 3 Dec`. */

@@ -17,6 +17,12 @@ export interface SaidLine {
   hours: readonly SaidHours[]
 }
 
+/** A day that is otherwise, counted from 1 January 1970; without hours it is closed. */
+export interface SaidDay {
+  day: number
+  hours: readonly SaidHours[]
+}
+
 /** When something recurs. */
 export interface SaidTimes {
   lines: readonly SaidLine[]
@@ -34,27 +40,33 @@ interface Style {
 export const EVERY_DAY = 127
 const MIDNIGHT = 86_400
 
-/** `Mon–Fri 09:00–17:00; Sat 10:00–14:00, closed on 2 days`. */
-export function timesText(said: SaidTimes, style: Style): string {
-  const times = linesText(said.lines, style)
-  const count = said.otherDays.length
-  if (count === 0) return times
-  return i18n.t(areClosed(said) ? 'access.words.closedOn' : 'access.words.otherwise', { times, count })
+/** `closed on 3 days, other hours on 1 day`: the days that are otherwise, by themselves; null where there are none. */
+export function otherDaysText({ otherDays }: Pick<SaidTimes, 'otherDays'>): string | null {
+  const closedDays = otherDays.filter(({ hours }) => hours.length === 0).length
+  const openDays = otherDays.length - closedDays
+  const closed = i18n.t('access.words.within.closedOn', { count: closedDays })
+  const otherwise = i18n.t('access.words.within.otherwise', { count: openDays })
+  if (closedDays > 0 && openDays > 0) return i18n.t('access.words.within.closedAndOtherwise', { closed, otherwise })
+  if (closedDays > 0) return closed
+  return openDays > 0 ? otherwise : null
 }
-
-/** How many days are otherwise, by itself; null where there are none. */
-export function otherDaysText(said: Pick<SaidTimes, 'otherDays'>): string | null {
-  const count = said.otherDays.length
-  if (count === 0) return null
-  return i18n.t(areClosed(said) ? 'access.words.within.closedOn' : 'access.words.within.otherwise', { count })
-}
-
-const areClosed = ({ otherDays }: Pick<SaidTimes, 'otherDays'>) => otherDays.every(({ hours }) => hours.length === 0)
 
 /** `Thu, 24 Dec 2026` of a day counted from 1 January 1970. */
 export function otherDayText(day: number): string {
   const date = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
   return dateFormat(date).format(day * 86_400_000)
+}
+
+/** `Thu, 24 Dec 2026: closed`, or its hours. */
+export function dayHoursText({ day, hours }: SaidDay): string {
+  const values = { date: otherDayText(day), hours: hoursText(hours) }
+  return i18n.t(hours.length === 0 ? 'access.words.dayClosed' : 'access.words.dayOpen', values)
+}
+
+/** The same as a statement: `Closed on Thu, 24 Dec 2026`. */
+export function dayStatementText({ day, hours }: SaidDay): string {
+  const values = { date: otherDayText(day), hours: hoursText(hours) }
+  return i18n.t(hours.length === 0 ? 'access.words.closedOnDay' : 'access.words.openOnDay', values)
 }
 
 /** `Mon–Fri 09:00–12:00, 13:00–17:00; Sat 10:00–14:00`. */

@@ -7,7 +7,10 @@ import { useEffect, useRef } from 'react'
 export function useFocusNext(): (find: () => HTMLElement | null | undefined) => void {
   const next = useRef<(() => HTMLElement | null | undefined) | null>(null)
   useEffect(() => {
-    next.current?.()?.focus()
+    const found = next.current?.()
+    found?.focus()
+    // All of what was added, not its first field alone.
+    found?.closest('[data-hours], [data-alone], li')?.scrollIntoView({ block: 'nearest' })
     next.current = null
   })
   return (find) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { calendar } from '../../model/example'
+import { calendar, calendarOf } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
 import { waitFor } from '../../testing/wait-for'
 import { atTheDoor, cannotSave, choose, house, open, personal, press, save, segment, type } from './testing'
@@ -39,6 +39,26 @@ describe('access that someone else changes meanwhile', () => {
     await expect.element(conflict).toHaveTextContent('Yours:Always')
     expect(page.getByRole('button', { name: 'Remove access' }).query()).toBeNull()
     await expectAccessible()
+  })
+
+  it('names the days that differ where the weeks are the same, and asks when, not of which type', async () => {
+    const weeks = [{ week_days: [0], daily_start: 32_400, daily_end: 61_200 }]
+    const of = (id: string, date: string) =>
+      calendarOf(id, weeks, { start_time: '2026-11-01T00:00:00Z', other_days: [{ date, hours: [] }] })
+    const domain = house([personal('calendar-mine')])
+    domain.apply({ entries: { calendars: [of('calendar-mine', '2026-12-24')] }, removed: [] })
+    const { shown } = await open({ domain })
+    await userEvent.click(page.getByRole('group', { name: 'Thu, 24 Dec 2026' }).getByText('Open at hours'))
+    const entries = { calendars: [of('calendar-theirs', '2026-12-25')], links: [personal('calendar-theirs')] }
+    shown.apply({ entries, removed: [] })
+    await expect
+      .element(conflict)
+      .toHaveTextContent('Theirs:Thu, 24 Dec 2026: as in other weeks; Fri, 25 Dec 2026: closed')
+    await expect
+      .element(conflict)
+      .toHaveTextContent('Yours:Thu, 24 Dec 2026: 09:00–17:00; Fri, 25 Dec 2026: as in other weeks')
+    expect(conflict.element().textContent).toContain('Days otherwise')
+    expect(conflict.element().textContent).not.toContain('Type of access')
   })
 
   it('is decided by one press: there is no second Save', async () => {

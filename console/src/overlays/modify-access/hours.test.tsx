@@ -57,6 +57,8 @@ describe('hours', () => {
     const second = group('Weekdays and hours 2 of 2')
     await expect.element(second.getByRole('checkbox', { name: 'Saturday' })).toBeChecked()
     await expect.poll(() => second.element().contains(document.activeElement)).toBe(true)
+    const summary = page.getByText(/^After Save/).element()
+    expect(second.element().getBoundingClientRect().bottom).toBeLessThan(summary.getBoundingClientRect().top)
     await typeInto(second, 'Daily from', '1000')
     await typeInto(second, 'Daily to', '1400')
     await expect.element(picture('Mon–Fri 09:00–17:00; Sat, Sun 10:00–14:00')).toBeVisible()
@@ -125,6 +127,44 @@ describe('hours', () => {
     await expect.element(picture('Mon–Fri 22:00–06:00')).toBeVisible()
     expect(page.getByRole('group', { name: /^Weekdays and hours/ }).elements()).toHaveLength(1)
     await expect.element(save).toBeDisabled()
+  })
+})
+
+describe('what was entered', () => {
+  it('is there again when the type is chosen again: hours, dates and days otherwise', async () => {
+    const { calls } = await open({ domain: houseWith(lunch) })
+    await userEvent.click(button('Remove 09:00–12:00'))
+    await userEvent.click(page.getByText('Start and end date'))
+    await press(page.getByRole('spinbutton', { name: /^day, To$/ }), '23')
+    await userEvent.click(button('Days otherwise none'))
+    await press(group('Date').getByRole('spinbutton').first(), '24122026')
+    await userEvent.click(button('Add day'))
+    await choose('Permanent')
+    await choose('Temporary')
+    await userEvent.click(group('Ready-made times').getByRole('button', { name: 'A week' }))
+    const week = page.getByRole('spinbutton', { name: /^day, To$/ }).element().textContent
+    await choose('Recurring')
+    await expect.element(picture('Mon–Fri 13:00–17:00')).toBeVisible()
+    await expect.element(group('Thu, 24 Dec 2026')).toBeVisible()
+    await expect.element(page.getByRole('spinbutton', { name: /^day, To$/ })).toHaveTextContent('23')
+    await choose('Temporary')
+    await expect.element(page.getByRole('spinbutton', { name: /^day, To$/ })).toHaveTextContent(week ?? '')
+    await choose('Recurring')
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({
+      rule_sets: [
+        { week_days: working, daily_start: 46_800, end_time: expect.stringContaining('2026-12-23') as string },
+      ],
+      other_days: [{ date: '2026-12-24', hours: [] }],
+    })
+  })
+
+  it('keeps whether it may be operated from afar as it was set last', async () => {
+    await open({ domain: houseWith(lunch) })
+    await choose('Permanent')
+    await userEvent.click(page.getByText('Remote operation'))
+    await choose('Recurring')
+    await expect.element(page.getByRole('switch', { name: /^Remote operation/ })).toBeChecked()
   })
 })
 
@@ -216,7 +256,7 @@ describe('days otherwise', () => {
       .poll(() => told.elements().map((one) => one.textContent.slice(0, 11)))
       .toEqual([...['Thu, 24 Dec', 'Sat, 26 Dec']])
     await userEvent.click(group('Sat, 26 Dec 2026').getByText('Open at hours'))
-    await expect.element(page.getByText('2 days otherwise', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('closed on 1 day, other hours on 1 day', { exact: true })).toBeVisible()
     await userEvent.click(save)
     expect(calls[0]?.[1]).toMatchObject({
       rule_sets: lunch,
@@ -231,7 +271,9 @@ describe('days otherwise', () => {
     const other_days = [{ date: '2026-12-24', hours: [] }]
     const { calls } = await open({ domain: houseWith(lunch, { other_days }) })
     await expect.element(page.getByText('closed on 1 day', { exact: true })).toBeVisible()
-    await expect.element(page.getByText(/Mon–Fri 09:00–12:00, 13:00–17:00, closed on 1 day/)).toBeVisible()
+    await expect
+      .element(page.getByText(/Mon–Fri 09:00–12:00, 13:00–17:00 \(Copenhagen time\).* Closed on 1 day\.$/))
+      .toBeVisible()
     await userEvent.click(button('Remove Thu, 24 Dec 2026'))
     await expect.poll(() => group('Date').element().contains(document.activeElement)).toBe(true)
     await userEvent.click(save)

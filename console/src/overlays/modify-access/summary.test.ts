@@ -150,7 +150,8 @@ describe('whatever a person sets and may save', () => {
           expect(text).toContain(hoursText(hours))
           if (days !== 127) expect(text).toContain(daysText(days))
         }
-        if (saved.otherDays.length > 0) expect(text).toMatch(/closed on 1 day|an 1 Tag geschlossen|lukket på 1 dag/)
+        if (saved.otherDays.length > 0)
+          expect(text).toMatch(/\. (Closed on 1 day|An 1 Tag geschlossen|Lukket på 1 dag)\.$/)
       }
       expect(text).not.toMatch(/\{\{|undefined|NaN/)
     }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '../../api/errors'
 import type { Calendar, CalendarType } from '../../model/calendar'
 import { draftOf, isChanged, newDraft, switchType, wantedRule, type Draft } from '../../model/draft'
@@ -62,6 +62,8 @@ export function useAccessDraft(cell: EditedCell, now: number, executor: SaveExec
     onto: withLeftovers,
   })
   const { draft, opened, base, at, standing, theirs } = editor
+  // What was entered of each type, for when it is chosen again; of what stood before someone else changed it nothing.
+  const entered = useRef<{ base: Standing; drafts: Partial<Record<CalendarType, Draft>> }>({ base, drafts: {} })
   const saved = savedCalendar(theirs ?? base)
   const wanted = (of: Draft): Exclude<Wanted, null> => ({
     rule: wantedRule(of, theirs === null ? opened : begin(theirs, at), saved),
@@ -93,7 +95,17 @@ export function useAccessDraft(cell: EditedCell, now: number, executor: SaveExec
     wanted: wanted(draft),
     changed: saved === undefined || editor.edited || savePlan(sides, standing, wanted(draft)).length > 0,
     removable: standing.link !== null || standing.unused.length > 0,
-    switchTo: (type) => editor.edit((current) => switchType(current, type, savedCalendar(base), at, defaults)),
+    switchTo(type) {
+      if (entered.current.base !== base) entered.current = { base, drafts: {} }
+      const { drafts } = entered.current
+      drafts[draft.type] = draft
+      const before = drafts[type]
+      editor.edit((current) =>
+        before === undefined
+          ? switchType(current, type, savedCalendar(base), at, defaults)
+          : { ...before, remote: current.remote },
+      )
+    },
     takeTheirs() {
       if (theirs === null) return
       editor.takeTheirs()

@@ -83,7 +83,7 @@ describe('who has access to a lock', () => {
     await showLanguage('de')
     expect(users('lock-street').slice(0, 2).map(String)).toEqual([
       'Name,Benutzername,E-Mail-Adresse,Rolle,Zugang,Von,Bis,Wochentage,Täglich von,Täglich bis,Alle wie viele Wochen,' +
-        'Über Benutzergruppe,Über Schlossgruppe,Fernzugriff,Zeitzone,Andere Tage',
+        'Über Benutzergruppe,Über Schlossgruppe,Fernzugriff,Zeitzone,Abweichende Tage',
       'Anna,anna,anna@nordic.se,Gast,befristet,2026-07-01 08:00:15,2026-12-01 11:00,,,,,,,nein,Europe/Copenhagen,',
     ])
   })

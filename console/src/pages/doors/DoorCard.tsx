@@ -4,6 +4,7 @@ import { dayText } from '../../i18n/calendar-text'
 import { clockText, dateTimeText } from '../../i18n/format'
 import { cellOf } from '../../model/access'
 import { endOf } from '../../model/calendar'
+import { saidOf } from '../../model/lines'
 import { agreeAt, zoneOf } from '../../model/zone'
 import { OperateDoor } from '../../overlays/OperateDoor'
 import { Facts } from '../../ui/Facts'
@@ -12,6 +13,7 @@ import { Note } from '../../ui/Note'
 import { FullAccess } from '../parts/AccessLine'
 import { viewerZone } from '../../overlays/viewer-zone'
 import { AccessWords } from '../parts/words'
+import { ComingDays } from './ComingDays'
 import styles from './Doors.module.css'
 import type { Door } from './use-doors'
 
@@ -22,6 +24,7 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
   const said = new AccessWords(domain, now, true).say(person, lock.id)
   const zone = lock.timezone ?? 'UTC'
   const viewer = viewerZone()
+  const { calendar } = cellOf(domain, person, lock.id, now)
   const present = presentTexts()
   return (
     <article aria-label={lock.name} className={styles.door}>
@@ -38,6 +41,7 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
             <Facts facts={present} />
           </small>
         )}
+        {said.look === 'recurring' && <ComingDays days={saidOf(calendar, zone, now)?.otherDays ?? []} />}
       </div>
       {fromAfar ? (
         <OperateDoor
@@ -78,7 +82,6 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
 
   /** The instants of which the words tell the time; none where access is always. */
   function toldInstants(): number[] {
-    const { calendar } = cellOf(domain, person, lock.id, now)
     const end = calendar === null ? null : endOf(calendar)
     const hours = said.look === 'recurring' ? now : null
     return [access.until, end, hours].filter((at) => at !== null)

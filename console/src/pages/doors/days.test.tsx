@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { showLanguage } from '../../i18n/i18n'
+import { otherDayText } from '../../i18n/week-text'
+import { calendarOf } from '../../model/example'
+import { expectAccessible } from '../../testing/axe'
+import type { Fixture } from '../../testing/fixture'
+import { signedIn } from '../../testing/session'
+import { day, house, open, street } from './testing'
+
+signedIn()
+
+const today = Math.floor(Date.now() / day)
+const closed = (days: number) => ({ date: new Date((today + days) * day).toISOString().slice(0, 10), hours: [] })
+const open10 = (days: number) => ({ ...closed(days), hours: [{ daily_start: 36_000, daily_end: 50_400 }] })
+
+/** The street door of a guest, open on all days but these. */
+function houseWith(other_days: readonly ReturnType<typeof closed | typeof open10>[]): Fixture {
+  const doors = house()
+  doors.calendars[0] = calendarOf('calendar-1', [{ daily_start: 32_400 }], {
+    ...{ start_time: '2026-01-01T00:00:00Z', other_days: [...other_days] },
+  })
+  return doors
+}
+
+describe('days otherwise', () => {
+  it('are named to a guest: the next one at once, all that are to come on demand', async () => {
+    await open('created', {}, houseWith([closed(-20), closed(30), open10(40), closed(50)]))
+    const more = street().getByRole('button', { name: '3 days otherwise' })
+    await expect.element(more).toHaveTextContent(`Closed on ${otherDayText(today + 30)}`)
+    await userEvent.click(more)
+    const texts = () =>
+      street()
+        .getByRole('listitem')
+        .elements()
+        .map(({ textContent }) => textContent)
+    const lines = [`${otherDayText(today + 30)}: closed`, `${otherDayText(today + 40)}: 10:00–14:00`]
+    await expect.poll(() => texts().slice(0, 2)).toEqual(lines)
+    await expectAccessible()
+  })
+
+  it.each([
+    ['de', 'Geschlossen am', '2 abweichende Tage'],
+    ['da-DK', 'Lukket', '2 særlige dage'],
+  ] as const)('are named in %s', async (language, closedOn, count) => {
+    await showLanguage(language)
+    await open('created', {}, houseWith([closed(30), closed(31)]))
+    const more = street().getByRole('button', { name: count })
+    await expect.element(more).toHaveTextContent(`${closedOn} ${otherDayText(today + 30)}`)
+    await showLanguage('en-GB')
+  })
+
+  it('are named without a list where there is one', async () => {
+    await open('created', {}, houseWith([open10(30)]))
+    await expect.element(street()).toHaveTextContent(`Open on ${otherDayText(today + 30)}, 10:00–14:00`)
+    expect(page.getByRole('button', { name: /otherwise/ }).query()).toBeNull()
+  })
+})
