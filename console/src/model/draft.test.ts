@@ -398,6 +398,19 @@ describe('what keeps a draft from being saved', () => {
     expect(codes({ ...draft, newDay: Date.parse('3000-01-01') / DAY })).toEqual(['dayOutside'])
   })
 
+  it('the same hours twice on a line or a day, unless they came so; not some of the same', () => {
+    const hours = (...to: number[]) => to.map((end, id) => ({ id, from: 32_400, to: end }))
+    const line = (...to: number[]) => {
+      const draft = fresh('recurring')
+      return { ...draft, lines: draft.lines.map((one) => ({ ...one, hours: hours(...to) })) }
+    }
+    expect(codes(line(61_200, 61_200), line(61_200))).toEqual(['hoursTwice'])
+    expect(codes(line(61_200, 61_200))).toEqual([])
+    expect(codes(line(61_200, 64_800), line(61_200))).toEqual([])
+    const day = { day: 20_811, hours: hours(61_200, 61_200) }
+    expect(codes({ ...fresh('recurring'), otherDays: [day] }, fresh('recurring'))).toEqual(['hoursTwice'])
+  })
+
   it('any type but permanent for an administrator', () => {
     const administrator = { administrator: true, recurring: true }
     expect(codes(fresh('temporary'), fresh('temporary'), administrator)).toEqual(['administratorsPermanent'])

@@ -2,7 +2,7 @@
 import { SETS_MAX } from './calendar'
 import { minuteOf, type Draft } from './draft'
 import { countSets, crossesWeeks, isNight } from './lines'
-import type { DraftDay, DraftHours, DraftLine } from './weekly'
+import { isTwice, type DraftDay, type DraftHours, type DraftLine } from './weekly'
 import { DAY, MINUTE } from './zone'
 
 /** The latest start of a day, 23:58:59, in seconds: at least a minute is left of the day. */
@@ -26,6 +26,7 @@ export interface Problem {
     | 'noWeekday'
     | 'dailyStartLate'
     | 'dailyEndEarly'
+    | 'hoursTwice'
     | 'pastMidnight'
     | 'nightAcrossWeeks'
     | 'tooManyHours'
@@ -72,7 +73,7 @@ export function problemsOf(draft: Draft, opened: Draft, openedAt: number, now: n
       if (type === 'temporary' && (startless || start <= now)) problems.push({ field: 'end', code: 'toMissing' })
     } else if (end <= now && !kept) problems.push({ field: 'end', code: 'toPassed' })
   }
-  if (type === 'recurring') problems.push(...weeklyProblems(draft, allowed.today))
+  if (type === 'recurring') problems.push(...weeklyProblems(draft, opened, allowed.today))
   return problems
 }
 
@@ -96,23 +97,36 @@ export function hoursAt(place: string, hours: Pick<DraftHours, 'id'>): string {
   return `${place} hours ${hours.id}`
 }
 
-function weeklyProblems({ lines, otherDays, newDay }: Draft, today = 0): Problem[] {
+function weeklyProblems({ lines, otherDays, newDay }: Draft, opened: Draft, today = 0): Problem[] {
   const problems: Problem[] = []
   for (const line of lines) {
     if (line.days === 0) problems.push({ field: 'days', at: lineAt(line), code: 'noWeekday' })
     if (crossesWeeks(line)) problems.push({ field: 'days', at: lineAt(line), code: 'nightAcrossWeeks' })
-    problems.push(...hoursProblems(lineAt(line), line.hours, true))
+    problems.push(
+      ...hoursProblems(lineAt(line), line.hours, true, opened.lines.find(({ id }) => id === line.id)?.hours),
+    )
   }
-  for (const day of otherDays) problems.push(...hoursProblems(dayAt(day), day.hours, false))
+  for (const day of otherDays)
+    problems.push(
+      ...hoursProblems(dayAt(day), day.hours, false, opened.otherDays.find((other) => other.day === day.day)?.hours),
+    )
   if (countSets(lines) > SETS_MAX) problems.push({ field: 'hours', code: 'tooManyHours' })
   if (newDay !== null) problems.push({ field: 'date', code: newDayCode(newDay, otherDays, today) })
   return problems
 }
 
 /** Only the hours of weekdays go on until the next morning: a day otherwise is one day. */
-function hoursProblems(place: string, hours: readonly DraftHours[], mayBeNight: boolean): Problem[] {
+function hoursProblems(
+  place: string,
+  hours: readonly DraftHours[],
+  mayBeNight: boolean,
+  opened: readonly DraftHours[] = [],
+): Problem[] {
+  const cameTwice = (part: DraftHours) =>
+    isTwice(opened, part) && opened.some(({ id, from, to }) => id === part.id && from === part.from && to === part.to)
   return hours.flatMap((part): Problem[] => {
     const at = hoursAt(place, part)
+    if (isTwice(hours, part) && !cameTwice(part)) return [{ field: 'dailyStart', at, code: 'hoursTwice' }]
     if (mayBeNight && isNight(part)) return []
     if (isNight(part)) return [{ field: 'dailyEnd', at, code: 'pastMidnight' }]
     if (part.from > LATEST_DAILY_START) return [{ field: 'dailyStart', at, code: 'dailyStartLate' }]

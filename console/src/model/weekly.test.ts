@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasRoom, linesOfWeek, withChanged, withDay, withHours, withLine, without } from './weekly'
+import { hasRoom, isTwice, linesOfWeek, overlapped, withChanged, withDay, withHours, withLine, without } from './weekly'
 
 const hour = 3600
 const hours = (...times: [number, number][]) =>
@@ -27,6 +27,26 @@ describe('further hours', () => {
     const left = withHours(without(three, 1))
     expect(left.map(({ id }) => id)).toEqual([0, 2, 3])
     expect(withChanged(left, { id: 2, from: 0, to: 1 }).map(({ to }) => to === 1)).toEqual([false, true, false])
+  })
+})
+
+describe('hours that another part has too', () => {
+  const meets = (...times: [number, number][]) => {
+    const list = hours(...times)
+    return overlapped(list, list[1] as (typeof list)[0])?.id
+  }
+
+  it('are those of the same day, of a night until midnight', () => {
+    expect(meets([9, 17], [16, 18])).toBe(0)
+    expect(meets([9, 17], [17, 18])).toBeUndefined()
+    expect(meets([22, 6], [23, 24])).toBe(0)
+    expect(meets([22, 6], [5, 7])).toBeUndefined()
+  })
+
+  it('are not the very same, which are twice', () => {
+    expect(meets([9, 17], [9, 17])).toBeUndefined()
+    const [first, second] = hours([9, 17], [9, 17]) as [ReturnType<typeof hours>[0], ReturnType<typeof hours>[0]]
+    expect([isTwice([first, second], first), isTwice([first, second], second)]).toEqual([false, true])
   })
 })
 

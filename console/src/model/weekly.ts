@@ -82,6 +82,22 @@ export function withHours(hours: readonly DraftHours[]): readonly DraftHours[] {
   return add(last.to + HOUR, Math.min(last.to + 5 * HOUR, MIDNIGHT))
 }
 
+/** Whether a part of a day is there already, before this one. */
+export function isTwice(hours: readonly DraftHours[], { id, from, to }: DraftHours): boolean {
+  return hours.some((other) => other.id < id && other.from === from && other.to === to)
+}
+
+/** The first part before this one of which it has some of the hours, but not all the same; of a day by itself, nights until midnight. */
+export function overlapped(hours: readonly DraftHours[], part: DraftHours): DraftHours | undefined {
+  const endOf = (one: DraftHours) => (isNight(one) ? MIDNIGHT : one.to)
+  return hours.find(
+    (other) =>
+      other.id < part.id &&
+      (other.from !== part.from || other.to !== part.to) &&
+      Math.max(other.from, part.from) < Math.min(endOf(other), endOf(part)),
+  )
+}
+
 /** Whether the lines may have further hours. */
 export function hasRoom(lines: readonly DraftLine[]): boolean {
   return countSets(lines) < SETS_MAX

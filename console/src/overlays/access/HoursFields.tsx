@@ -25,6 +25,7 @@ export type HoursLabels = typeof dailyLabels | typeof dayLabels
 /** Hours of some day, from and to. `onRemove` null: they are the only ones. */
 export function HoursFields({
   hours,
+  overlapped,
   place,
   labels,
   problem,
@@ -34,6 +35,8 @@ export function HoursFields({
   onRemove,
 }: {
   hours: DraftHours
+  /** Other hours of the same day, of which they have some. */
+  overlapped: DraftHours | undefined
   /** Of what they are the hours: a line or a day. */
   place: string
   labels: HoursLabels
@@ -53,6 +56,7 @@ export function HoursFields({
       <div onBlur={from.onBlur}>
         <TimeField
           label={t(labels.from)}
+          description={overlapText()}
           value={from.value}
           isDisabled={isDisabled}
           error={problem('dailyStart', at)}
@@ -86,6 +90,11 @@ export function HoursFields({
       )}
     </div>
   )
+
+  /** Said where it begins, and empty rather than absent, as is what the end says. */
+  function overlapText(): string {
+    return overlapped ? t('access.overlaps', { hours: spanText(overlapped.from, overlapped.to) }) : ''
+  }
 
   /** Which midnight, or whose morning. Empty rather than absent: React Aria tells the field's parts of no line that comes later. */
   function endText(): string {

@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withChanged, withHours, without, type DraftHours } from '../../model/weekly'
+import { overlapped, withChanged, withHours, without, type DraftHours } from '../../model/weekly'
 import { Button } from '../../ui/Button'
 import { HoursFields, type HoursLabels } from './HoursFields'
 import { useFocusNext } from './use-focus-next'
@@ -42,6 +42,7 @@ export function HoursList({
         <HoursFields
           key={part.id}
           hours={part}
+          overlapped={overlapped(hours, part)}
           {...{ place, labels, problem, isDisabled, onIncomplete }}
           onChange={(changed) => onChange(withChanged(hours, changed))}
           onRemove={

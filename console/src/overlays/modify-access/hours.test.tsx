@@ -50,6 +50,17 @@ describe('hours', () => {
     expect(page.getByRole('button', { name: /^Remove \d/ }).query()).toBeNull()
   })
 
+  it('that overlap are said at the field, and the same twice are refused', async () => {
+    const { calls } = await open({ domain: houseWith([lunch[0] ?? {}]) })
+    await userEvent.click(button('Add hours'))
+    const second = group('Daily from').nth(1).getByRole('spinbutton').first()
+    await press(second, '1100')
+    await expect.element(second).toHaveAccessibleDescription(/Overlaps with 09:00–12:00\.$/)
+    await press(second, '0900')
+    await press(group('Daily to').nth(1).getByRole('spinbutton').first(), '1200')
+    await refuses(calls, 'Daily from', 'These hours are there already.')
+  })
+
   it('of other weekdays are a line of their own', async () => {
     const { calls } = await open()
     await choose('Recurring')
