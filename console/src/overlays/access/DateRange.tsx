@@ -88,13 +88,17 @@ export function DateRange({
       <p role="status" className={styles.small}>
         {moved !== null && moved === draft.end && t('access.toFollowed', { when: dateTimeText(moved, zone) })}
       </p>
-      {isWhole && draft.type === 'temporary' && !draft.startless && draft.end !== null && draft.end >= draft.start + MINUTE && (
-        <p className={styles.small}>
-          {t(draft.end > now ? 'access.lasts' : 'access.lasted', {
-            length: lengthText(lengthOf(draft.start, draft.end, zoneOf(zone))),
-          })}
-        </p>
-      )}
+      {isWhole &&
+        draft.type === 'temporary' &&
+        !draft.startless &&
+        draft.end !== null &&
+        draft.end >= draft.start + MINUTE && (
+          <p className={styles.small}>
+            {t(draft.end > now ? 'access.lasts' : 'access.lasted', {
+              length: lengthText(lengthOf(draft.start, draft.end, zoneOf(zone))),
+            })}
+          </p>
+        )}
     </div>
   )
 }
