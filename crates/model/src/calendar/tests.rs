@@ -12,7 +12,7 @@ fn calendar() -> Calendar {
 }
 
 /// With this rule set alone.
-fn only(set: RuleSet) -> Calendar {
+fn with_set(set: RuleSet) -> Calendar {
     Calendar { rule_sets: set.into(), ..calendar() }
 }
 
@@ -32,30 +32,30 @@ fn sensible_calendars_pass_and_impossible_ones_are_refused_with_the_field() {
         (Calendar { refresh_interval: 31_536_000, ..calendar() }, None),
         (Calendar { refresh_interval: 0, ..calendar() }, Some("refresh_interval")),
         (Calendar { refresh_interval: 31_536_001, ..calendar() }, Some("refresh_interval")),
-        (only(RuleSet { week_days: Some(Weekdays(0)), ..ANY }), None),
-        (only(RuleSet { week_days: Some(Weekdays(127)), ..ANY }), None),
-        (only(RuleSet { week_days: Some(Weekdays(128)), ..ANY }), Some("week_days")),
-        (only(RuleSet { daily_start: Some(86_399), ..ANY }), None),
-        (only(RuleSet { daily_start: Some(86_400), ..ANY }), Some("daily_start")),
-        (only(RuleSet { daily_end: Some(1), ..ANY }), None),
-        (only(RuleSet { daily_end: Some(86_400), ..ANY }), None),
-        (only(RuleSet { daily_end: Some(0), ..ANY }), Some("daily_end")),
-        (only(RuleSet { daily_end: Some(86_401), ..ANY }), Some("daily_end")),
-        (only(RuleSet { daily_start: Some(32_400), daily_end: Some(61_200), ..ANY }), None),
-        (only(RuleSet { daily_start: Some(32_400), daily_end: Some(32_400), ..ANY }), Some("daily_end")),
-        (only(RuleSet { daily_start: Some(61_200), daily_end: Some(32_400), ..ANY }), Some("daily_end")),
-        (only(RuleSet { number_of_weeks: Some(0), ..ANY }), Some("number_of_weeks")),
-        (only(RuleSet { number_of_weeks: Some(1), ..ANY }), None),
-        (only(RuleSet { number_of_weeks: Some(2), ..ANY }), Some("number_of_weeks")),
-        (Calendar { start_time, ..only(RuleSet { number_of_weeks: Some(2), ..ANY }) }, None),
-        (Calendar { start_time, ..only(RuleSet { number_of_weeks: Some(52), ..ANY }) }, None),
-        (Calendar { start_time, ..only(RuleSet { number_of_weeks: Some(53), ..ANY }) }, Some("number_of_weeks")),
-        (Calendar { start_time, ..only(RuleSet { end_time: start_time, ..ANY }) }, Some("end_time")),
+        (with_set(RuleSet { week_days: Some(Weekdays(0)), ..ANY }), None),
+        (with_set(RuleSet { week_days: Some(Weekdays(127)), ..ANY }), None),
+        (with_set(RuleSet { week_days: Some(Weekdays(128)), ..ANY }), Some("week_days")),
+        (with_set(RuleSet { daily_start: Some(86_399), ..ANY }), None),
+        (with_set(RuleSet { daily_start: Some(86_400), ..ANY }), Some("daily_start")),
+        (with_set(RuleSet { daily_end: Some(1), ..ANY }), None),
+        (with_set(RuleSet { daily_end: Some(86_400), ..ANY }), None),
+        (with_set(RuleSet { daily_end: Some(0), ..ANY }), Some("daily_end")),
+        (with_set(RuleSet { daily_end: Some(86_401), ..ANY }), Some("daily_end")),
+        (with_set(RuleSet { daily_start: Some(32_400), daily_end: Some(61_200), ..ANY }), None),
+        (with_set(RuleSet { daily_start: Some(32_400), daily_end: Some(32_400), ..ANY }), Some("daily_end")),
+        (with_set(RuleSet { daily_start: Some(61_200), daily_end: Some(32_400), ..ANY }), Some("daily_end")),
+        (with_set(RuleSet { number_of_weeks: Some(0), ..ANY }), Some("number_of_weeks")),
+        (with_set(RuleSet { number_of_weeks: Some(1), ..ANY }), None),
+        (with_set(RuleSet { number_of_weeks: Some(2), ..ANY }), Some("number_of_weeks")),
+        (Calendar { start_time, ..with_set(RuleSet { number_of_weeks: Some(2), ..ANY }) }, None),
+        (Calendar { start_time, ..with_set(RuleSet { number_of_weeks: Some(52), ..ANY }) }, None),
+        (Calendar { start_time, ..with_set(RuleSet { number_of_weeks: Some(53), ..ANY }) }, Some("number_of_weeks")),
+        (Calendar { start_time, ..with_set(RuleSet { end_time: start_time, ..ANY }) }, Some("end_time")),
         (
-            Calendar { start_time, ..only(RuleSet { end_time: Some(at("2026-07-15T09:00:00Z")), ..ANY }) },
+            Calendar { start_time, ..with_set(RuleSet { end_time: Some(at("2026-07-15T09:00:00Z")), ..ANY }) },
             Some("end_time"),
         ),
-        (Calendar { start_time, ..only(RuleSet { end_time: Some(at("2026-07-15T10:00:00.001Z")), ..ANY }) }, None),
+        (Calendar { start_time, ..with_set(RuleSet { end_time: Some(at("2026-07-15T10:00:00.001Z")), ..ANY }) }, None),
     ];
     for (calendar, field) in table {
         let refused = calendar.check().err();
@@ -77,7 +77,7 @@ fn weekdays_are_numbers_from_0_for_monday_to_6_for_sunday() {
 #[test]
 fn hours_that_end_before_they_begin_never_open() {
     let zone = Zone::named("Europe/Copenhagen").unwrap();
-    let never = only(RuleSet { daily_start: Some(61_200), daily_end: Some(32_400), ..ANY });
+    let never = with_set(RuleSet { daily_start: Some(61_200), daily_end: Some(32_400), ..ANY });
     for hour in 0..48 {
         let time = at("2026-03-28T12:00:00Z").plus_seconds(hour * 3600);
         assert!(!never.is_open(time, &zone));
@@ -88,7 +88,7 @@ fn hours_that_end_before_they_begin_never_open() {
 #[test]
 fn a_change_is_told_up_to_ten_years_ahead_and_not_beyond() {
     let end = at("2036-07-15T12:00:00Z");
-    let calendar = only(RuleSet { end_time: Some(end), ..ANY });
+    let calendar = with_set(RuleSet { end_time: Some(end), ..ANY });
     let first = end.plus_seconds(-3_653 * 86_400);
     assert_eq!(calendar.next_change(first, &Zone::utc()), Some(end));
     assert_eq!(calendar.next_change(first + -1, &Zone::utc()), None);
@@ -97,7 +97,7 @@ fn a_change_is_told_up_to_ten_years_ahead_and_not_beyond() {
 #[test]
 fn hours_of_long_ago_and_of_the_next_century_follow_the_same_clock() {
     let zone = Zone::named("Europe/Copenhagen").unwrap();
-    let nine_to_five = only(RuleSet { daily_start: Some(32_400), daily_end: Some(61_200), ..ANY });
+    let nine_to_five = with_set(RuleSet { daily_start: Some(32_400), daily_end: Some(61_200), ..ANY });
     for (time, closes) in [
         ("1950-06-15T08:00:00Z", "1950-06-15T16:00:00Z"),
         ("1969-12-31T08:00:00Z", "1969-12-31T16:00:00Z"),
