@@ -1,5 +1,7 @@
 //! Facts are what the rows say, whatever the order in which they came, and whatever came and went between.
 
+mod day_lists;
+
 use crate::dice::Dice;
 use crate::random::{domain, edits, era, facts, no_facts, profile};
 use cardea_model::Time;
@@ -42,6 +44,7 @@ fn all(facts: &Facts) -> usize {
         + facts.locks(0).count()
         + facts.devices(0).count()
         + facts.groups(0).count()
+        + facts.day_lists(0).count()
         + facts.calendars(0).count()
         + links
 }
