@@ -67,7 +67,10 @@ fn other_day(value: &Value) -> OtherDay {
         daily_start: number(&hours["daily_start"]).unwrap_or(0),
         daily_end: number(&hours["daily_end"]).unwrap_or(86_400),
     };
-    OtherDay { date: parse(&value["date"]).expect("a date"), hours: entries(&value["hours"]).iter().map(hours).collect() }
+    OtherDay {
+        date: parse(&value["date"]).expect("a date"),
+        hours: entries(&value["hours"]).iter().map(hours).collect(),
+    }
 }
 
 fn day_list(value: &Value) -> DayList {

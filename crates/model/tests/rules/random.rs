@@ -6,13 +6,13 @@ mod day_list;
 use crate::dice::Dice;
 use crate::second::{self, Calendar, DayList, Domain, Instant, Link, Target, Who};
 pub use calendar::{calendar, calendar_id, era, instant, model_calendar, model_days};
-pub use day_list::{day_list, day_list_id, day_lists, model_list, year};
 use cardea_model::Time;
 use cardea_model::facts::{Facts, Revision};
 use cardea_model::ids::{AccountId, DomainId, GroupId, LinkId, LockId, Serial, UserId};
 use cardea_model::rows::{self, Edit, Group, GroupType, Lock, Member, Membership, Profile, Row, RowKey};
 use cardea_model::testing;
 use cardea_model::zone::Zone;
+pub use day_list::{day_list, day_list_id, day_lists, model_list, year};
 use jiff::tz::TimeZone;
 use std::sync::Arc;
 

@@ -120,7 +120,8 @@ impl Domain {
         // After the last end all are closed for good.
         let last_end = calendars.iter().map(|calendar| calendar.last_end().unwrap_or(horizon)).max();
         let limit = horizon.min(last_end.unwrap_or(at));
-        let mut fixed: Vec<Instant> = calendars.iter().flat_map(|calendar| calendar.edges(zone, &self.day_lists)).collect();
+        let mut fixed: Vec<Instant> =
+            calendars.iter().flat_map(|calendar| calendar.edges(zone, &self.day_lists)).collect();
         if !calendars.iter().any(|calendar| calendar.recurs()) {
             fixed.sort();
             return fixed.into_iter().find(|change| *change > at && *change <= limit && is_open(*change) != now);

@@ -10,7 +10,7 @@ use cardea_model::calendar::Calendar;
 use cardea_model::facts::Facts;
 use cardea_model::ids::{LockId, UserId};
 use cardea_model::key::{Key, key};
-use cardea_model::rows::{Edit, Row};
+use cardea_model::rows::{self, Edit};
 use jiff::civil::{Date, Time as Clock};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
@@ -68,46 +68,35 @@ fn a_key_carries_the_days_of_lists_that_its_time_meets_as_if_the_calendar_named_
     }
 }
 
+/// What it is about, now, the end, how many days from today are its own, its lists, and until when the key is valid.
+type Row = (&'static str, &'static str, Option<&'static str>, i64, &'static [(&'static str, i64)], &'static str);
+
 #[test]
 fn of_more_than_64_days_within_its_time_a_key_ends_where_the_65th_begins() {
-    let in_a_year = "2027-07-15T12:00:00Z";
-    let own_days = || closed("2026-07-15", 64);
-    for (what, now, calendar, lists, valid_to) in [
-        ("64", NOW, always(YEAR, None, vec![]), vec![list(1, closed("2026-07-15", 64))], in_a_year),
-        ("65", NOW, always(YEAR, None, vec![]), vec![list(1, closed("2026-07-15", 65))], "2026-09-16T22:00:00Z"),
-        ("days gone by", NOW, always(YEAR, None, vec![]), vec![list(1, closed("2026-01-01", 366))], "2026-09-16T22:00:00Z"),
-        ("one of a list beside 64 own", NOW, always(YEAR, None, own_days()), vec![list(1, closed("2026-12-24", 1))], "2026-12-23T23:00:00Z"),
-        ("a date named twice", NOW, always(YEAR, None, own_days()), vec![list(1, closed("2026-07-15", 64)), list(2, vec![])], in_a_year),
-        (
-            "of two lists",
-            NOW,
-            always(YEAR, None, vec![]),
-            vec![list(1, closed("2026-11-01", 40)), list(2, closed("2026-08-01", 40))],
-            "2026-11-24T23:00:00Z",
-        ),
+    const IN_A_YEAR: &str = "2027-07-15T12:00:00Z";
+    const TABLE: &[Row] = &[
+        ("64 days", NOW, None, 0, &[("2026-07-15", 64)], IN_A_YEAR),
+        ("65 days", NOW, None, 0, &[("2026-07-15", 65)], "2026-09-16T22:00:00Z"),
+        ("days gone by", NOW, None, 0, &[("2026-01-01", 366)], "2026-09-16T22:00:00Z"),
+        ("one of a list beside 64 own", NOW, None, 64, &[("2026-12-24", 1)], "2026-12-23T23:00:00Z"),
+        ("64 that each is named twice", NOW, None, 64, &[("2026-07-15", 64), ("2026-07-15", 0)], IN_A_YEAR),
+        ("of two lists", NOW, None, 0, &[("2026-11-01", 40), ("2026-08-01", 40)], "2026-11-24T23:00:00Z"),
         (
             "an end before the 65th",
             NOW,
-            always(YEAR, Some("2026-08-01T00:00:00Z"), vec![]),
-            vec![list(1, closed("2026-07-15", 366))],
+            Some("2026-08-01T00:00:00Z"),
+            0,
+            &[("2026-07-15", 366)],
             "2026-08-01T00:00:00Z",
         ),
-        (
-            "a day whose last minutes the five before the key meet",
-            "2026-07-15T22:02:00Z",
-            always(YEAR, None, vec![]),
-            vec![list(1, closed("2026-07-01", 366))],
-            "2026-09-16T22:00:00Z",
-        ),
-        (
-            "a day that ended more than five minutes ago",
-            "2026-07-15T22:06:00Z",
-            always(YEAR, None, vec![]),
-            vec![list(1, closed("2026-07-01", 366))],
-            "2026-09-17T22:00:00Z",
-        ),
-    ] {
-        let key = key_at(&somebody(calendar, &lists), now);
+        // At the door it is two minutes, and six, after midnight: a lock takes the key from five minutes before it was made.
+        ("yesterday counts", "2026-07-15T22:02:00Z", None, 0, &[("2026-07-01", 366)], "2026-09-16T22:00:00Z"),
+        ("yesterday is over", "2026-07-15T22:06:00Z", None, 0, &[("2026-07-01", 366)], "2026-09-17T22:00:00Z"),
+    ];
+    for (what, now, end, own_days, lists, valid_to) in TABLE {
+        let lists: Vec<Value> =
+            lists.iter().enumerate().map(|(place, (first, count))| list(place, closed(first, *count))).collect();
+        let key = key_at(&somebody(always(YEAR, *end, closed("2026-07-15", *own_days)), &lists), now);
         assert_eq!(key.valid_to, at(valid_to), "{what}");
         assert!(key.calendars[0].other_days.iter().count() <= 64, "{what}");
     }
@@ -123,7 +112,7 @@ fn the_next_key_goes_by_the_new_days_of_a_list_and_one_that_was_issued_by_the_ol
 }
 
 /// One person, one door and one calendar, whose key is to be renewed after so many seconds.
-fn one_calendar(plain: &second::Calendar, lists: &[DayList], door: Option<&'static str>, refresh_interval: u32) -> Facts {
+fn one_calendar(plain: &second::Calendar, lists: &[DayList], door: Option<&'static str>, refresh: u32) -> Facts {
     let link = Link { who: Who::User(0), target: Target::Lock(0), calendar: Some(0), profile: "user" };
     let mut facts = random::facts(&edits(&Domain {
         users: vec!["user"],
@@ -132,8 +121,8 @@ fn one_calendar(plain: &second::Calendar, lists: &[DayList], door: Option<&'stat
         links: vec![link],
         ..Domain::default()
     }));
-    let calendar = Calendar { refresh_interval, ..model_calendar(plain, 0) };
-    facts.apply(&Edit::Put(Row::Calendar(Arc::new(calendar))));
+    let calendar = Calendar { refresh_interval: refresh, ..model_calendar(plain, 0) };
+    facts.apply(&Edit::Put(rows::Row::Calendar(Arc::new(calendar))));
     facts
 }
 
