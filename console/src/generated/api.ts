@@ -1917,6 +1917,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/links/v1/day_lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The lists of days of the domain.
+         * @description Installers and guests get those that the calendars of their own access use.
+         *
+         *     For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["list_day_lists"];
+        put?: never;
+        /**
+         * Makes a list of days.
+         * @description For administrators. With scope `access`.
+         */
+        post: operations["create_day_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/links/v1/day_lists/{day_list}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One list of days.
+         * @description For administrators, installers, guests. With scope `read`.
+         */
+        get: operations["get_day_list"];
+        /**
+         * Replaces a list's name, country and days, for every calendar that uses it.
+         * @description For administrators. With scope `access`.
+         */
+        put: operations["replace_day_list"];
+        post?: never;
+        /**
+         * Removes a list of days that no calendar uses.
+         * @description For administrators. With scope `access`.
+         */
+        delete: operations["remove_day_list"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/links/v1/group_group_links": {
         parameters: {
             query?: never;
@@ -3645,9 +3699,11 @@ export interface components {
              * @description When it was made.
              */
             created: string;
+            /** @description The lists of days that it uses. On a date that several name, its own `other_days` hold, else the first list that names it. */
+            day_lists: components["schemas"]["DayListId"][];
             /** @description Its id. */
             id: components["schemas"]["CalendarId"];
-            /** @description Dates on which other hours hold, by date. */
+            /** @description Dates on which other hours hold, by date: those of its own. */
             other_days: components["schemas"]["OtherDay"][];
             /**
              * Format: int32
@@ -3664,6 +3720,8 @@ export interface components {
         };
         /** @description A calendar's content. */
         CalendarBody: {
+            /** @description The lists of days that it uses, each once, in the order in which they go before each other. */
+            day_lists?: components["schemas"]["DayListId"][] | null;
             /** @description Dates on which other hours hold. */
             other_days?: components["schemas"]["OtherDay"][] | null;
             /**
@@ -3671,7 +3729,7 @@ export interface components {
              * @description How long its keys stay valid without renewal, in seconds, at most a year; a day when absent.
              */
             refresh_interval?: number | null;
-            /** @description Whether one rule set may take the place of several, or of days otherwise. It says nothing of a new calendar. */
+            /** @description Whether one rule set may take the place of several, or of days otherwise and lists of them. It says nothing of a new calendar. */
             replace_rule_sets?: boolean;
             /** @description Open when one of them is; one without bounds when absent or empty. */
             rule_sets?: components["schemas"]["RuleSet"][] | null;
@@ -3856,6 +3914,39 @@ export interface components {
              */
             daily_start?: number | null;
         };
+        /** @description Days otherwise with a name, which any calendar of the domain uses. */
+        DayList: {
+            /**
+             * @description The country whose holidays these are (ISO 3166-1, `DK`), or the part of one (`DE-BY`); null: a list of one's own.
+             * @example DK
+             */
+            country: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created: string;
+            /** @description Its days, by date. */
+            days: components["schemas"]["ListedDay"][];
+            /** @description Its id. */
+            id: components["schemas"]["DayListId"];
+            /** @description What people call it. */
+            name: string;
+        };
+        /** @description A list's content. */
+        DayListBody: {
+            /** @description The country whose holidays these are (ISO 3166-1, `DK`), or the part of one (`DE-BY`); null or absent: a list of one's own. */
+            country?: string | null;
+            /** @description Its days; none when absent. */
+            days?: components["schemas"]["ListedDay"][] | null;
+            /** @description What people call it, 1 to 255 characters. */
+            name: string;
+        };
+        /**
+         * @description The id of a list of days.
+         * @example day_list-4c1f90b2d7e8
+         */
+        DayListId: string;
         /** @description A device: a bridge, keypad or module, or a lock of type `afi` seen as one. */
         Device: {
             /** @description What it can do. In documents that are imported it may be left out, where the type says it. */
@@ -4157,6 +4248,8 @@ export interface components {
             alias: string;
             /** @description The calendars of these. */
             calendars: components["schemas"]["Calendar"][];
+            /** @description The lists of days that these use. */
+            day_lists: components["schemas"]["DayList"][];
             /** @description The names of the groups that they are in. */
             group_names: string[];
             /** @description Who they are there. */
@@ -4552,6 +4645,22 @@ export interface components {
             link_profile?: components["schemas"]["LinkProfileName"] | null;
             /** @description Whether a calendar of one rule set may take the place of one that has several, or days otherwise. */
             replace_rule_sets?: boolean;
+        };
+        /** @description A date of a list. */
+        ListedDay: {
+            /**
+             * Format: date
+             * @description By the door's clock, 1970-01-01 to 2999-12-31.
+             * @example 2026-12-25
+             */
+            date: string;
+            /** @description Open at these; none, or null: closed. */
+            hours: components["schemas"]["DayHours"][];
+            /**
+             * @description What people call the day, or empty.
+             * @example Christmas Day
+             */
+            name: string;
         };
         /** @description The place that a time zone is named after, as the zone table of IANA has it. */
         Location: {
@@ -5809,7 +5918,7 @@ export interface components {
          * @description A kind of thing that changes in a domain.
          * @enum {string}
          */
-        ThingKind: "profile" | "user" | "lock" | "device" | "pairing" | "group" | "user_membership" | "lock_membership" | "calendar" | "link" | "required_sign_in";
+        ThingKind: "profile" | "user" | "lock" | "device" | "pairing" | "group" | "user_membership" | "lock_membership" | "day_list" | "calendar" | "link" | "required_sign_in";
         /** @description A time zone. */
         TimeZone: {
             /**
@@ -9342,6 +9451,9 @@ export interface operations {
                      *       "calendars": [
                      *         {
                      *           "created": "2026-01-12T09:33:00+00:00",
+                     *           "day_lists": [
+                     *             "day_list-4c1f90b2d7e8"
+                     *           ],
                      *           "id": "calendar-7c786e1ec60a",
                      *           "other_days": [],
                      *           "refresh_interval": 86400,
@@ -9368,6 +9480,31 @@ export interface operations {
                      *           "bridge_since": "2026-03-02T12:00:00+00:00",
                      *           "lock_id": "lock-fde72d8df2e0",
                      *           "state": "Locked"
+                     *         }
+                     *       ],
+                     *       "day_lists": [
+                     *         {
+                     *           "country": "DK",
+                     *           "created": "2026-01-12T09:31:00+00:00",
+                     *           "days": [
+                     *             {
+                     *               "date": "2026-12-24",
+                     *               "hours": [
+                     *                 {
+                     *                   "daily_end": 43200,
+                     *                   "daily_start": 28800
+                     *                 }
+                     *               ],
+                     *               "name": "Christmas Eve"
+                     *             },
+                     *             {
+                     *               "date": "2026-12-25",
+                     *               "hours": [],
+                     *               "name": "Christmas Day"
+                     *             }
+                     *           ],
+                     *           "id": "day_list-4c1f90b2d7e8",
+                     *           "name": "Holidays in Denmark"
                      *         }
                      *       ],
                      *       "devices": [
@@ -10932,8 +11069,8 @@ export interface operations {
                      *         "can_delete": false,
                      *         "can_remote": true,
                      *         "can_share": false,
-                     *         "daily_end": 61200,
-                     *         "daily_start": 28800,
+                     *         "daily_end": null,
+                     *         "daily_start": null,
                      *         "display_name": "Ben Ito",
                      *         "group_id": null,
                      *         "group_name": null,
@@ -10949,10 +11086,7 @@ export interface operations {
                      *         "username": "ben@example.com",
                      *         "valid_from": "2026-01-12T00:00:00+00:00",
                      *         "valid_to": null,
-                     *         "week_days": [
-                     *           0,
-                     *           3
-                     *         ]
+                     *         "week_days": null
                      *       }
                      *     ]
                      */
@@ -11086,8 +11220,8 @@ export interface operations {
                      *       "can_delete": false,
                      *       "can_remote": true,
                      *       "can_share": false,
-                     *       "daily_end": 61200,
-                     *       "daily_start": 28800,
+                     *       "daily_end": null,
+                     *       "daily_start": null,
                      *       "display_name": "Ben Ito",
                      *       "group_id": null,
                      *       "group_name": null,
@@ -11103,10 +11237,7 @@ export interface operations {
                      *       "username": "ben@example.com",
                      *       "valid_from": "2026-01-12T00:00:00+00:00",
                      *       "valid_to": null,
-                     *       "week_days": [
-                     *         0,
-                     *         3
-                     *       ]
+                     *       "week_days": null
                      *     }
                      */
                     "application/json": components["schemas"]["SharedKey"];
@@ -12024,8 +12155,8 @@ export interface operations {
                      *       "can_delete": false,
                      *       "can_remote": true,
                      *       "can_share": false,
-                     *       "daily_end": 61200,
-                     *       "daily_start": 28800,
+                     *       "daily_end": null,
+                     *       "daily_start": null,
                      *       "display_name": "Ben Ito",
                      *       "group_id": null,
                      *       "group_name": null,
@@ -12041,10 +12172,7 @@ export interface operations {
                      *       "username": "ben@example.com",
                      *       "valid_from": "2026-01-12T00:00:00+00:00",
                      *       "valid_to": null,
-                     *       "week_days": [
-                     *         0,
-                     *         3
-                     *       ]
+                     *       "week_days": null
                      *     }
                      */
                     "application/json": components["schemas"]["SharedKey"];
@@ -14019,8 +14147,8 @@ export interface operations {
                      *         "can_delete": false,
                      *         "can_remote": true,
                      *         "can_share": false,
-                     *         "daily_end": 61200,
-                     *         "daily_start": 28800,
+                     *         "daily_end": null,
+                     *         "daily_start": null,
                      *         "display_name": "Ben Ito",
                      *         "group_id": null,
                      *         "group_name": null,
@@ -14036,10 +14164,7 @@ export interface operations {
                      *         "username": "ben@example.com",
                      *         "valid_from": "2026-01-12T00:00:00+00:00",
                      *         "valid_to": null,
-                     *         "week_days": [
-                     *           0,
-                     *           3
-                     *         ]
+                     *         "week_days": null
                      *       }
                      *     ]
                      */
@@ -14152,8 +14277,8 @@ export interface operations {
                      *       "can_delete": false,
                      *       "can_remote": true,
                      *       "can_share": false,
-                     *       "daily_end": 61200,
-                     *       "daily_start": 28800,
+                     *       "daily_end": null,
+                     *       "daily_start": null,
                      *       "display_name": "Ben Ito",
                      *       "group_id": null,
                      *       "group_name": null,
@@ -14169,10 +14294,7 @@ export interface operations {
                      *       "username": "ben@example.com",
                      *       "valid_from": "2026-01-12T00:00:00+00:00",
                      *       "valid_to": null,
-                     *       "week_days": [
-                     *         0,
-                     *         3
-                     *       ]
+                     *       "week_days": null
                      *     }
                      */
                     "application/json": components["schemas"]["SharedKey"];
@@ -14779,8 +14901,8 @@ export interface operations {
                      *         "can_delete": false,
                      *         "can_remote": true,
                      *         "can_share": false,
-                     *         "daily_end": 61200,
-                     *         "daily_start": 28800,
+                     *         "daily_end": null,
+                     *         "daily_start": null,
                      *         "display_name": "Ben Ito",
                      *         "group_id": null,
                      *         "group_name": null,
@@ -14796,10 +14918,7 @@ export interface operations {
                      *         "username": "ben@example.com",
                      *         "valid_from": "2026-01-12T00:00:00+00:00",
                      *         "valid_to": null,
-                     *         "week_days": [
-                     *           0,
-                     *           3
-                     *         ]
+                     *         "week_days": null
                      *       }
                      *     ]
                      */
@@ -14922,8 +15041,8 @@ export interface operations {
                      *       "can_delete": false,
                      *       "can_remote": true,
                      *       "can_share": false,
-                     *       "daily_end": 61200,
-                     *       "daily_start": 28800,
+                     *       "daily_end": null,
+                     *       "daily_start": null,
                      *       "display_name": "Ben Ito",
                      *       "group_id": null,
                      *       "group_name": null,
@@ -14939,10 +15058,7 @@ export interface operations {
                      *       "username": "ben@example.com",
                      *       "valid_from": "2026-01-12T00:00:00+00:00",
                      *       "valid_to": null,
-                     *       "week_days": [
-                     *         0,
-                     *         3
-                     *       ]
+                     *       "week_days": null
                      *     }
                      */
                     "application/json": components["schemas"]["SharedKey"];
@@ -15092,8 +15208,8 @@ export interface operations {
                      *       "can_delete": false,
                      *       "can_remote": true,
                      *       "can_share": false,
-                     *       "daily_end": 61200,
-                     *       "daily_start": 28800,
+                     *       "daily_end": null,
+                     *       "daily_start": null,
                      *       "display_name": "Ben Ito",
                      *       "group_id": null,
                      *       "group_name": null,
@@ -15109,10 +15225,7 @@ export interface operations {
                      *       "username": "ben@example.com",
                      *       "valid_from": "2026-01-12T00:00:00+00:00",
                      *       "valid_to": null,
-                     *       "week_days": [
-                     *         0,
-                     *         3
-                     *       ]
+                     *       "week_days": null
                      *     }
                      */
                     "application/json": components["schemas"]["SharedKey"];
@@ -15471,8 +15584,8 @@ export interface operations {
                      *           "can_delete": false,
                      *           "can_remote": true,
                      *           "can_share": false,
-                     *           "daily_end": 61200,
-                     *           "daily_start": 28800,
+                     *           "daily_end": null,
+                     *           "daily_start": null,
                      *           "display_name": "Ben Ito",
                      *           "group_id": null,
                      *           "group_name": null,
@@ -15488,10 +15601,7 @@ export interface operations {
                      *           "username": "ben@example.com",
                      *           "valid_from": "2026-01-12T00:00:00+00:00",
                      *           "valid_to": null,
-                     *           "week_days": [
-                     *             0,
-                     *             3
-                     *           ]
+                     *           "week_days": null
                      *         }
                      *       ]
                      *     }
@@ -16081,8 +16191,8 @@ export interface operations {
                      *       "can_delete": false,
                      *       "can_remote": true,
                      *       "can_share": false,
-                     *       "daily_end": 61200,
-                     *       "daily_start": 28800,
+                     *       "daily_end": null,
+                     *       "daily_start": null,
                      *       "display_name": "Ben Ito",
                      *       "group_id": null,
                      *       "group_name": null,
@@ -16098,10 +16208,7 @@ export interface operations {
                      *       "username": "ben@example.com",
                      *       "valid_from": "2026-01-12T00:00:00+00:00",
                      *       "valid_to": null,
-                     *       "week_days": [
-                     *         0,
-                     *         3
-                     *       ]
+                     *       "week_days": null
                      *     }
                      */
                     "application/json": components["schemas"]["SharedKey"];
@@ -17830,6 +17937,9 @@ export interface operations {
                      *         "link_data": {
                      *           "calendar": {
                      *             "created": "2026-01-12T09:33:00+00:00",
+                     *             "day_lists": [
+                     *               "day_list-4c1f90b2d7e8"
+                     *             ],
                      *             "id": "calendar-7c786e1ec60a",
                      *             "other_days": [],
                      *             "refresh_interval": 86400,
@@ -17851,6 +17961,9 @@ export interface operations {
                      *             {
                      *               "calendar": {
                      *                 "created": "2026-01-12T09:33:00+00:00",
+                     *                 "day_lists": [
+                     *                   "day_list-4c1f90b2d7e8"
+                     *                 ],
                      *                 "id": "calendar-7c786e1ec60a",
                      *                 "other_days": [],
                      *                 "refresh_interval": 86400,
@@ -17996,6 +18109,9 @@ export interface operations {
                      *             "link_data": {
                      *               "calendar": {
                      *                 "created": "2026-01-12T09:33:00+00:00",
+                     *                 "day_lists": [
+                     *                   "day_list-4c1f90b2d7e8"
+                     *                 ],
                      *                 "id": "calendar-7c786e1ec60a",
                      *                 "other_days": [],
                      *                 "refresh_interval": 86400,
@@ -18017,6 +18133,9 @@ export interface operations {
                      *                 {
                      *                   "calendar": {
                      *                     "created": "2026-01-12T09:33:00+00:00",
+                     *                     "day_lists": [
+                     *                       "day_list-4c1f90b2d7e8"
+                     *                     ],
                      *                     "id": "calendar-7c786e1ec60a",
                      *                     "other_days": [],
                      *                     "refresh_interval": 86400,
@@ -18188,6 +18307,9 @@ export interface operations {
                      *       "link_data": {
                      *         "calendar": {
                      *           "created": "2026-01-12T09:33:00+00:00",
+                     *           "day_lists": [
+                     *             "day_list-4c1f90b2d7e8"
+                     *           ],
                      *           "id": "calendar-7c786e1ec60a",
                      *           "other_days": [],
                      *           "refresh_interval": 86400,
@@ -18209,6 +18331,9 @@ export interface operations {
                      *           {
                      *             "calendar": {
                      *               "created": "2026-01-12T09:33:00+00:00",
+                     *               "day_lists": [
+                     *                 "day_list-4c1f90b2d7e8"
+                     *               ],
                      *               "id": "calendar-7c786e1ec60a",
                      *               "other_days": [],
                      *               "refresh_interval": 86400,
@@ -18385,6 +18510,9 @@ export interface operations {
                      *       "link_data": {
                      *         "calendar": {
                      *           "created": "2026-01-12T09:33:00+00:00",
+                     *           "day_lists": [
+                     *             "day_list-4c1f90b2d7e8"
+                     *           ],
                      *           "id": "calendar-7c786e1ec60a",
                      *           "other_days": [],
                      *           "refresh_interval": 86400,
@@ -18406,6 +18534,9 @@ export interface operations {
                      *           {
                      *             "calendar": {
                      *               "created": "2026-01-12T09:33:00+00:00",
+                     *               "day_lists": [
+                     *                 "day_list-4c1f90b2d7e8"
+                     *               ],
                      *               "id": "calendar-7c786e1ec60a",
                      *               "other_days": [],
                      *               "refresh_interval": 86400,
@@ -18573,6 +18704,9 @@ export interface operations {
                      *       "link_data": {
                      *         "calendar": {
                      *           "created": "2026-01-12T09:33:00+00:00",
+                     *           "day_lists": [
+                     *             "day_list-4c1f90b2d7e8"
+                     *           ],
                      *           "id": "calendar-7c786e1ec60a",
                      *           "other_days": [],
                      *           "refresh_interval": 86400,
@@ -18594,6 +18728,9 @@ export interface operations {
                      *           {
                      *             "calendar": {
                      *               "created": "2026-01-12T09:33:00+00:00",
+                     *               "day_lists": [
+                     *                 "day_list-4c1f90b2d7e8"
+                     *               ],
                      *               "id": "calendar-7c786e1ec60a",
                      *               "other_days": [],
                      *               "refresh_interval": 86400,
@@ -18773,6 +18910,9 @@ export interface operations {
                      *           {
                      *             "calendar": {
                      *               "created": "2026-01-12T09:33:00+00:00",
+                     *               "day_lists": [
+                     *                 "day_list-4c1f90b2d7e8"
+                     *               ],
                      *               "id": "calendar-7c786e1ec60a",
                      *               "other_days": [],
                      *               "refresh_interval": 86400,
@@ -19127,6 +19267,9 @@ export interface operations {
                      *         "link_data": {
                      *           "calendar": {
                      *             "created": "2026-01-12T09:33:00+00:00",
+                     *             "day_lists": [
+                     *               "day_list-4c1f90b2d7e8"
+                     *             ],
                      *             "id": "calendar-7c786e1ec60a",
                      *             "other_days": [],
                      *             "refresh_interval": 86400,
@@ -19148,6 +19291,9 @@ export interface operations {
                      *             {
                      *               "calendar": {
                      *                 "created": "2026-01-12T09:33:00+00:00",
+                     *                 "day_lists": [
+                     *                   "day_list-4c1f90b2d7e8"
+                     *                 ],
                      *                 "id": "calendar-7c786e1ec60a",
                      *                 "other_days": [],
                      *                 "refresh_interval": 86400,
@@ -19602,6 +19748,9 @@ export interface operations {
                      * @example [
                      *       {
                      *         "created": "2026-01-12T09:33:00+00:00",
+                     *         "day_lists": [
+                     *           "day_list-4c1f90b2d7e8"
+                     *         ],
                      *         "id": "calendar-7c786e1ec60a",
                      *         "other_days": [],
                      *         "refresh_interval": 86400,
@@ -19707,6 +19856,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "day_lists": [
+                 *         "day_list-4c1f90b2d7e8"
+                 *       ],
                  *       "other_days": [],
                  *       "refresh_interval": 86400,
                  *       "rule_sets": [
@@ -19737,6 +19889,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "created": "2026-01-12T09:33:00+00:00",
+                     *       "day_lists": [
+                     *         "day_list-4c1f90b2d7e8"
+                     *       ],
                      *       "id": "calendar-7c786e1ec60a",
                      *       "other_days": [],
                      *       "refresh_interval": 86400,
@@ -19872,6 +20027,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "created": "2026-01-12T09:33:00+00:00",
+                     *       "day_lists": [
+                     *         "day_list-4c1f90b2d7e8"
+                     *       ],
                      *       "id": "calendar-7c786e1ec60a",
                      *       "other_days": [],
                      *       "refresh_interval": 86400,
@@ -19985,6 +20143,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "day_lists": [
+                 *         "day_list-4c1f90b2d7e8"
+                 *       ],
                  *       "other_days": [],
                  *       "refresh_interval": 86400,
                  *       "rule_sets": [
@@ -20015,6 +20176,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "created": "2026-01-12T09:33:00+00:00",
+                     *       "day_lists": [
+                     *         "day_list-4c1f90b2d7e8"
+                     *       ],
                      *       "id": "calendar-7c786e1ec60a",
                      *       "other_days": [],
                      *       "refresh_interval": 86400,
@@ -20081,7 +20245,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `has_more_rule_sets`: it has several rule sets or days otherwise, the request names one rule set, and does not say `replace_rule_sets`. */
+            /** @description `has_more_rule_sets`: it has several rule sets, days otherwise or lists of them, the request names one rule set, and does not say `replace_rule_sets`. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20188,6 +20352,687 @@ export interface operations {
                 };
             };
             /** @description `conflict`: a link still uses it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_day_lists: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "country": "DK",
+                     *         "created": "2026-01-12T09:31:00+00:00",
+                     *         "days": [
+                     *           {
+                     *             "date": "2026-12-24",
+                     *             "hours": [
+                     *               {
+                     *                 "daily_end": 43200,
+                     *                 "daily_start": 28800
+                     *               }
+                     *             ],
+                     *             "name": "Christmas Eve"
+                     *           },
+                     *           {
+                     *             "date": "2026-12-25",
+                     *             "hours": [],
+                     *             "name": "Christmas Day"
+                     *           }
+                     *         ],
+                     *         "id": "day_list-4c1f90b2d7e8",
+                     *         "name": "Holidays in Denmark"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["DayList"][];
+                };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_day_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "country": "DK",
+                 *       "days": [
+                 *         {
+                 *           "date": "2026-12-24",
+                 *           "hours": [
+                 *             {
+                 *               "daily_end": 43200,
+                 *               "daily_start": 28800
+                 *             }
+                 *           ],
+                 *           "name": "Christmas Eve"
+                 *         },
+                 *         {
+                 *           "date": "2026-12-25",
+                 *           "hours": [],
+                 *           "name": "Christmas Day"
+                 *         }
+                 *       ],
+                 *       "name": "Holidays in Denmark"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DayListBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "country": "DK",
+                     *       "created": "2026-01-12T09:31:00+00:00",
+                     *       "days": [
+                     *         {
+                     *           "date": "2026-12-24",
+                     *           "hours": [
+                     *             {
+                     *               "daily_end": 43200,
+                     *               "daily_start": 28800
+                     *             }
+                     *           ],
+                     *           "name": "Christmas Eve"
+                     *         },
+                     *         {
+                     *           "date": "2026-12-25",
+                     *           "hours": [],
+                     *           "name": "Christmas Day"
+                     *         }
+                     *       ],
+                     *       "id": "day_list-4c1f90b2d7e8",
+                     *       "name": "Holidays in Denmark"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DayList"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_day_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                day_list: components["schemas"]["DayListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "country": "DK",
+                     *       "created": "2026-01-12T09:31:00+00:00",
+                     *       "days": [
+                     *         {
+                     *           "date": "2026-12-24",
+                     *           "hours": [
+                     *             {
+                     *               "daily_end": 43200,
+                     *               "daily_start": 28800
+                     *             }
+                     *           ],
+                     *           "name": "Christmas Eve"
+                     *         },
+                     *         {
+                     *           "date": "2026-12-25",
+                     *           "hours": [],
+                     *           "name": "Christmas Day"
+                     *         }
+                     *       ],
+                     *       "id": "day_list-4c1f90b2d7e8",
+                     *       "name": "Holidays in Denmark"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DayList"];
+                };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replace_day_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                day_list: components["schemas"]["DayListId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "country": "DK",
+                 *       "days": [
+                 *         {
+                 *           "date": "2026-12-24",
+                 *           "hours": [
+                 *             {
+                 *               "daily_end": 43200,
+                 *               "daily_start": 28800
+                 *             }
+                 *           ],
+                 *           "name": "Christmas Eve"
+                 *         },
+                 *         {
+                 *           "date": "2026-12-25",
+                 *           "hours": [],
+                 *           "name": "Christmas Day"
+                 *         }
+                 *       ],
+                 *       "name": "Holidays in Denmark"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DayListBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "country": "DK",
+                     *       "created": "2026-01-12T09:31:00+00:00",
+                     *       "days": [
+                     *         {
+                     *           "date": "2026-12-24",
+                     *           "hours": [
+                     *             {
+                     *               "daily_end": 43200,
+                     *               "daily_start": 28800
+                     *             }
+                     *           ],
+                     *           "name": "Christmas Eve"
+                     *         },
+                     *         {
+                     *           "date": "2026-12-25",
+                     *           "hours": [],
+                     *           "name": "Christmas Day"
+                     *         }
+                     *       ],
+                     *       "id": "day_list-4c1f90b2d7e8",
+                     *       "name": "Holidays in Denmark"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DayList"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_day_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                day_list: components["schemas"]["DayListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: a calendar still uses it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -27007,6 +27852,9 @@ export interface operations {
                      *           "calendars": [
                      *             {
                      *               "created": "2026-01-12T09:33:00+00:00",
+                     *               "day_lists": [
+                     *                 "day_list-4c1f90b2d7e8"
+                     *               ],
                      *               "id": "calendar-7c786e1ec60a",
                      *               "other_days": [],
                      *               "refresh_interval": 86400,
@@ -27023,6 +27871,31 @@ export interface operations {
                      *                 }
                      *               ],
                      *               "start_time": "2026-01-12T00:00:00+00:00"
+                     *             }
+                     *           ],
+                     *           "day_lists": [
+                     *             {
+                     *               "country": "DK",
+                     *               "created": "2026-01-12T09:31:00+00:00",
+                     *               "days": [
+                     *                 {
+                     *                   "date": "2026-12-24",
+                     *                   "hours": [
+                     *                     {
+                     *                       "daily_end": 43200,
+                     *                       "daily_start": 28800
+                     *                     }
+                     *                   ],
+                     *                   "name": "Christmas Eve"
+                     *                 },
+                     *                 {
+                     *                   "date": "2026-12-25",
+                     *                   "hours": [],
+                     *                   "name": "Christmas Day"
+                     *                 }
+                     *               ],
+                     *               "id": "day_list-4c1f90b2d7e8",
+                     *               "name": "Holidays in Denmark"
                      *             }
                      *           ],
                      *           "group_names": [
@@ -27350,6 +28223,9 @@ export interface operations {
                      *         {
                      *           "calendar": {
                      *             "created": "2026-01-12T09:33:00+00:00",
+                     *             "day_lists": [
+                     *               "day_list-4c1f90b2d7e8"
+                     *             ],
                      *             "id": "calendar-7c786e1ec60a",
                      *             "other_days": [],
                      *             "refresh_interval": 86400,
