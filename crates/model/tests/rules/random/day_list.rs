@@ -77,7 +77,7 @@ pub fn model_list(list: &DayList, place: usize) -> calendar::DayList {
     calendar::DayList {
         id: day_list_id(place),
         name: format!("List {place}"),
-        country: (place % 2 == 0).then(|| "DK".to_owned()),
+        country: place.is_multiple_of(2).then(|| "DK".to_owned()),
         days: ListedDays::of(list.iter().map(listed).collect()).unwrap(),
         created: Time(place as i64),
     }
