@@ -47,7 +47,10 @@ fn agree_on(seed: u64, zones: &[(Option<&'static str>, jiff::tz::TimeZone)], see
         }
         let (user, lock) = pair(&mut dice, &plain);
         let zone = &zones.iter().find(|(name, _)| *name == plain.locks[lock]).expect("a zone of the tests").1;
-        let at = instant(&mut dice, &plain.calendars, &plain.day_lists, zone, era);
+        let of_links = plain.joining(user, lock).filter_map(|link| link.calendar);
+        let theirs: Vec<Calendar> = of_links.map(|place| plain.calendars[place].clone()).collect();
+        let about = if theirs.is_empty() { &plain.calendars } else { &theirs };
+        let at = instant(&mut dice, about, &plain.day_lists, zone, era);
         let (user_id, lock_id) = ids(user, lock);
         let asked = format!("user {user}, lock {lock} at {:?}", Time(at));
         let context = || format!("RULES_SEED={seed}, question {question}: {asked} in {plain:#?}");
@@ -104,7 +107,7 @@ fn two_implementations_agree_on_a_hundred_thousand_random_domains() {
     let seen = seen.0.map(AtomicU64::into_inner);
     println!("outcomes among {} questions: {seen:?}", count * QUESTIONS as u64);
     if count >= 10_000 {
-        assert!(seen.iter().all(|times| *times > count / 10), "some outcome is rare: {seen:?}");
+        assert!(seen.iter().all(|times| *times > count / 20), "some outcome is rare: {seen:?}");
     }
 }
 

@@ -166,9 +166,9 @@ pub fn hours(dice: &mut Dice) -> Vec<(i64, i64)> {
     hours
 }
 
-/// An instant; a third of them lie at boundaries of calendars and at changes of the clock, or a millisecond beside.
+/// An instant; half of them lie at boundaries of calendars and at changes of the clock, or a millisecond beside.
 pub fn instant(dice: &mut Dice, calendars: &[Calendar], lists: &[DayList], zone: &TimeZone, era: Instant) -> Instant {
-    if !dice.one_in(3) {
+    if dice.one_in(2) {
         return era + dice.between(-60 * DAY, 60 * DAY);
     }
     let beside = dice.between(-1, 1);
@@ -182,14 +182,14 @@ pub fn instant(dice: &mut Dice, calendars: &[Calendar], lists: &[DayList], zone:
     let at_clock = |seconds: i64, date: civil::Date| {
         date.to_zoned(zone.clone()).unwrap().timestamp().as_millisecond() + seconds * 1000
     };
-    let boundary = match dice.below(8) {
+    let boundary = match dice.below(10) {
         0 => calendar.start_time,
         1 => set.end_time,
         2 => set.daily_start.map(|seconds| at_clock(seconds, today)),
         3 => set.daily_end.map(|seconds| at_clock(seconds, today)),
         // Within two hours of a change, on the quarter, so that hours at the change are hit.
         4 => change().map(|change| change + dice.between(-8, 8) * 900_000),
-        5 | 6 if !dates.is_empty() => {
+        5..9 if !dates.is_empty() => {
             let date = *dice.of(&dates);
             let hours = calendar.day(date, lists).into_iter().flat_map(|day| &day.hours);
             let edges: Vec<i64> = hours.flat_map(|(from, to)| [*from, *to]).chain([0, 86_400]).collect();

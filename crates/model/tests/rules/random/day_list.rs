@@ -19,11 +19,11 @@ pub fn day_lists(dice: &mut Dice, era: Instant) -> Vec<DayList> {
     lists
 }
 
-/// Mostly short; one in six is empty, and one in two hundred names every day of a year.
+/// Mostly short; one in six is empty, and one in forty names every day of a year.
 pub fn day_list(dice: &mut Dice, era: Instant, others: &[DayList]) -> DayList {
-    match dice.below(200) {
+    match dice.below(40) {
         0 => year(dice, era),
-        1..=33 => Vec::new(),
+        1..=6 => Vec::new(),
         _ => {
             let mut days = other_days(dice, era);
             days.extend(same_dates(dice, others.iter().flatten()));
