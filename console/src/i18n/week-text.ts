@@ -92,8 +92,13 @@ const isWholeDay = (from: number, to: number) => from === 0 && to === MIDNIGHT
 /** `09:00–17:00` of seconds since midnight; the midnight that ends a day is 24:00. */
 export function spanText(from: number, to: number): string {
   if (isWholeDay(from, to)) return i18n.t('access.words.allDay')
-  const end = dateFormat({ ...clockFormat, hourCycle: to === MIDNIGHT ? 'h24' : 'h23', timeZone: 'UTC' })
-  return i18n.t('access.words.range', { from: clockText(from * 1000, 'UTC'), to: end.format(to * 1000) })
+  const end = to === MIDNIGHT ? midnightText() : clockText(to * 1000, 'UTC')
+  return i18n.t('access.words.range', { from: clockText(from * 1000, 'UTC'), to: end })
+}
+
+/** `24:00`, the midnight that ends a day. */
+export function midnightText(): string {
+  return dateFormat({ ...clockFormat, hourCycle: 'h24', timeZone: 'UTC' }).format(0)
 }
 
 /**

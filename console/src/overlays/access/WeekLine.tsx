@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dayText } from '../../i18n/calendar-text'
+import { lastDayText } from '../../i18n/calendar-text'
 import { listText } from '../../i18n/format'
 import { hoursText, linesText, weekdayText } from '../../i18n/week-text'
 import { weekdays } from '../../model/calendar'
@@ -103,7 +103,7 @@ export function WeekLine({
     const found: string[] = []
     if (line.weeks !== null && line.weeks > 1) found.push(t('access.lineWeeks', { count: line.weeks }))
     if (end !== null) {
-      const date = dayText(end, zone, now)
+      const date = lastDayText(end, zone, now)
       found.push(end > now ? t('access.words.within.until', { date }) : t('access.lineOver', { date }))
     }
     return found

@@ -43,6 +43,14 @@ describe('the summary', () => {
       'Anna can open Front door from 21 Nov 2026, 14:02 until 3 Dec 2026, 10:00 (Copenhagen time), at the door.',
     ],
     [
+      oneSet({ end: Date.parse('2026-12-24T23:00:00Z') }),
+      'Anna can open Front door until 24 Dec 2026 (Copenhagen time), at the door.',
+    ],
+    [
+      oneSet({ ...hours, end: Date.parse('2026-12-24T23:00:00Z') }),
+      'Anna can open Front door Mon–Fri 09:00–17:00 (Copenhagen time) until 24 Dec 2026, at the door.',
+    ],
+    [
       oneSet({ end: now }),
       'Anna cannot open Front door with this access: it ended 20 Nov 2026, 14:02 (Copenhagen time).',
     ],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
 import { otherDayText } from '../../i18n/week-text'
@@ -54,5 +54,23 @@ describe('days otherwise', () => {
     await open('created', {}, houseWith([open10(30)]))
     await expect.element(street()).toHaveTextContent(`Open on ${otherDayText(today + 30)}, 10:00–14:00`)
     expect(page.getByRole('button', { name: /otherwise/ }).query()).toBeNull()
+  })
+})
+
+describe('an end at midnight', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it.each([
+    ['on this day is 24:00', '2026-11-20T13:02:30Z', 'You can get in until 24:00'],
+    ['on another day is that day, whole', '2026-11-18T13:02:30Z', 'You can get in until 20 Nov 2026'],
+  ])('%s', async (_name, now, told) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) })
+    const doors = house()
+    doors.calendars[0] = calendarOf('calendar-1', [{ end_time: '2026-11-20T23:00:00Z', week_days: [0, 1, 2, 3, 4] }], {
+      start_time: '2026-01-01T00:00:00Z',
+    })
+    await open('created', {}, doors)
+    await expect.element(street().getByText(told, { exact: true })).toBeVisible()
+    await expect.element(street().getByText(/until 20 Nov$/)).toBeVisible()
   })
 })
