@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { overlapped, withChanged, withHours, without, type DraftHours } from '../../model/weekly'
 import { Button } from '../../ui/Button'
 import { HoursFields, type HoursLabels } from './HoursFields'
+import { useSay } from './said'
 import { useFocusNext } from './use-focus-next'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
 import styles from './weekly.module.css'
@@ -36,6 +37,7 @@ export function HoursList({
   const list = useRef<HTMLDivElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const focusNext = useFocusNext()
+  const say = useSay()
   return (
     <div ref={list} className={styles.list}>
       {hours.map((part) => (
@@ -51,6 +53,7 @@ export function HoursList({
               : () => {
                   focusNext(() => add.current)
                   onChange(without(hours, part.id))
+                  say(t('access.said.hoursRemoved'))
                 }
           }
         />
@@ -68,6 +71,7 @@ export function HoursList({
                   ?.querySelector('[role=spinbutton]'),
               )
               onChange(withHours(hours))
+              say(t('access.said.hoursAdded'))
             }}
           >
             {t('access.addHours')}

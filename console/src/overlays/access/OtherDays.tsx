@@ -14,6 +14,7 @@ import fields from './fields.module.css'
 import { dayLabels } from './HoursFields'
 import { HoursList } from './HoursList'
 import { useField } from './use-field'
+import { useSay } from './said'
 import { useFocusNext } from './use-focus-next'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
 import styles from './weekly.module.css'
@@ -44,6 +45,7 @@ export function OtherDays({
   const list = useRef<HTMLUListElement>(null)
   const adding = useRef<HTMLDivElement>(null)
   const focusNext = useFocusNext()
+  const say = useSay()
   const chosen = useField(newDay, (day) => (day === null ? null : dateOf(day)))
   const present = dayAtDoor(now, zone)
   const today = dateOf(present)
@@ -76,6 +78,7 @@ export function OtherDays({
                   onRemove={() => {
                     focusNext(firstField)
                     change(otherDays.filter((one) => one !== other))
+                    say(t('access.said.dayRemoved', { date: otherDayText(other.day) }))
                   }}
                 />
               </li>
@@ -104,6 +107,7 @@ export function OtherDays({
                 const at = otherDays.filter(({ day }) => day < newDay).length
                 focusNext(() => list.current?.children[at]?.querySelector('input:checked'))
                 edit((current) => ({ ...current, newDay: null, otherDays: withDay(current.otherDays, newDay) }))
+                say(t('access.said.dayAdded', { date: otherDayText(newDay) }))
               }}
             >
               {t('access.otherDays.add')}

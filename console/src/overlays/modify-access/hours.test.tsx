@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { calendarOf } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
-import { atTheDoor, choose, house, open, personal, press, refuses, save } from './testing'
+import { atTheDoor, choose, houseWith, open, press, refuses, save } from './testing'
 
 atTheDoor()
 
@@ -14,14 +13,6 @@ const lunch = [
   { week_days: working, daily_start: 32_400, daily_end: 43_200 },
   { week_days: working, daily_start: 46_800, daily_end: 61_200 },
 ]
-
-/** A house in which Anna has access at these rule sets. */
-function houseWith(rules: Parameters<typeof calendarOf>[1], rest: Parameters<typeof calendarOf>[2] = {}) {
-  const domain = house()
-  const kept = calendarOf('calendar-kept', rules, { start_time: '2026-11-01T00:00:00Z', ...rest })
-  domain.apply({ entries: { calendars: [kept], links: [personal('calendar-kept')] }, removed: [] })
-  return domain
-}
 
 /** Types into the first part of a field of a group, and on from there. */
 async function typeInto(within: ReturnType<typeof group>, field: string, keys: string) {
