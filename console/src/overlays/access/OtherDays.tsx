@@ -1,5 +1,5 @@
 import { CalendarDate } from '@internationalized/date'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { otherDaysText, otherDayText } from '../../i18n/week-text'
 import type { Draft } from '../../model/draft'
@@ -135,7 +135,9 @@ function OneDay({
   onRemove: () => void
 }) {
   const { t } = useTranslation()
+  const fullId = useId()
   const date = otherDayText(day.day)
+  const hasRoom = hasHoursLeft(day)
   return (
     <div role="group" aria-label={date} className={styles.day}>
       <div className={styles.head}>
@@ -156,11 +158,13 @@ function OneDay({
           hours={day.hours}
           place={dayAt(day)}
           labels={dayLabels}
-          hasRoom={hasHoursLeft(day)}
-          {...{ problem, onIncomplete }}
+          {...{ hasRoom, fullId, problem, onIncomplete }}
           onChange={(hours) => onChange({ ...day, hours })}
         />
       )}
+      <p id={fullId} role="status" className={fields.small}>
+        {!hasRoom && t('access.otherDays.hoursFull')}
+      </p>
     </div>
   )
 }

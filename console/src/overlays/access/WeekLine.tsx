@@ -25,6 +25,7 @@ export function WeekLine({
   number,
   count,
   hasRoom,
+  fullId,
   problem,
   isDisabled,
   onIncomplete,
@@ -40,6 +41,8 @@ export function WeekLine({
   count: number
   /** Whether there may be further hours. */
   hasRoom: boolean
+  /** The id of what says why there may not. */
+  fullId: string
   problem: ProblemOf
   isDisabled: boolean
   onIncomplete: OnIncomplete
@@ -80,7 +83,7 @@ export function WeekLine({
       <HoursList
         hours={line.hours}
         labels={dailyLabels}
-        {...{ place, hasRoom, problem, isDisabled, onIncomplete }}
+        {...{ place, hasRoom, fullId, problem, isDisabled, onIncomplete }}
         onChange={(hours) => onChange({ ...line, hours })}
       >
         {onRemove !== null && (

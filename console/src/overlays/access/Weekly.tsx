@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { linesText } from '../../i18n/week-text'
 import type { Draft } from '../../model/draft'
@@ -9,7 +9,7 @@ import { Checkbox } from '../../ui/Checkbox'
 import { Note } from '../../ui/Note'
 import fields from './fields.module.css'
 import { useSay } from './said'
-import { useFocusNext } from './use-focus-next'
+import { usable, useFocusNext } from './use-focus-next'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
 import { WeekLine } from './WeekLine'
 import styles from './weekly.module.css'
@@ -45,6 +45,7 @@ export function Weekly({
   if (mustMend !== isMended) setMended(mustMend)
   const isDisabled = draft.saveAsDefault && !mustMend
   const room = hasRoom(lines)
+  const fullId = useId()
   const change = (next: Draft['lines']) => edit((current) => ({ ...current, lines: next }))
   return (
     <>
@@ -63,7 +64,7 @@ export function Weekly({
         {lines.map((line, index) => (
           <WeekLine
             key={line.id}
-            {...{ line, zone, problem, isDisabled, onIncomplete }}
+            {...{ line, zone, fullId, problem, isDisabled, onIncomplete }}
             end={draft.ownEnds ? line.end : null}
             number={index + 1}
             count={lines.length}
@@ -73,7 +74,7 @@ export function Weekly({
               lines.length === 1
                 ? null
                 : () => {
-                    focusNext(() => add.current)
+                    focusNext(() => usable(add.current) ?? list.current?.querySelector('input'))
                     change(without(lines, line.id))
                     say(t('access.said.lineRemoved'))
                   }
@@ -81,24 +82,23 @@ export function Weekly({
           />
         ))}
       </div>
-      {room && (
-        <div className={styles.actions}>
-          <Button
-            ref={add}
-            icon="plus"
-            isDisabled={isDisabled}
-            onPress={() => {
-              focusNext(() => list.current?.lastElementChild?.querySelector('input'))
-              change(withLine(lines, draft.end))
-              say(t('access.said.lineAdded'))
-            }}
-          >
-            {t('access.addWeekdays')}
-          </Button>
-        </div>
-      )}
+      <div className={styles.actions}>
+        <Button
+          ref={add}
+          icon="plus"
+          isDisabled={isDisabled || !room}
+          aria-describedby={room ? undefined : fullId}
+          onPress={() => {
+            focusNext(() => list.current?.lastElementChild?.querySelector('input'))
+            change(withLine(lines, draft.end))
+            say(t('access.said.lineAdded'))
+          }}
+        >
+          {t('access.addWeekdays')}
+        </Button>
+      </div>
       {/* Stands there empty, so that screen readers hear what comes into it. */}
-      <p role="status" className={fields.small}>
+      <p id={fullId} role="status" className={fields.small}>
         {!room && tooMany === undefined && t('access.full')}
       </p>
       {tooMany !== undefined && <Note tone="danger">{tooMany}</Note>}

@@ -111,8 +111,10 @@ describe('hours', () => {
     await expect.element(button('Add hours')).toBeVisible()
     await userEvent.click(button('Add hours'))
     await expect.element(page.getByText('There is room for 16 parts, of which a night is two.')).toBeVisible()
-    expect(button('Add hours').query()).toBeNull()
-    expect(button('Add other weekdays').query()).toBeNull()
+    for (const name of ['Add hours', 'Add other weekdays']) {
+      await expect.element(button(name)).toBeDisabled()
+      await expect.element(button(name)).toHaveAccessibleDescription(/^There is room for 16 parts/)
+    }
     // A night is one more.
     await typeInto(group('Weekdays and hours 1 of 1'), 'Daily to', '0000')
     const last = group('Daily to').nth(15).getByRole('spinbutton').first()
@@ -300,6 +302,15 @@ describe('days otherwise', () => {
     await chooseDay('18112026')
     await refuses(calls, 'Days otherwise', 'This day is past.')
     await expect.element(add).toBeDisabled()
+  })
+
+  it('have room for eight parts, which is said when they are full', async () => {
+    const hours = [0, 1, 2, 3, 4, 5, 6].map((at) => ({ daily_start: at * 7200, daily_end: at * 7200 + 3600 }))
+    await open({ domain: houseWith(lunch, { other_days: [{ date: '2026-12-24', hours }] }) })
+    const add = group('Thu, 24 Dec 2026').getByRole('button', { name: 'Add hours' })
+    await userEvent.click(add)
+    await expect.element(add).toBeDisabled()
+    await expect.element(add).toHaveAccessibleDescription('There is room for 8 parts of a day.')
   })
 
   it('end at midnight', async () => {
