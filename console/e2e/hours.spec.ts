@@ -104,7 +104,7 @@ test('a night porter’s nights are one line, also after a reload, and let in un
   await editor.getByText('Recurring', { exact: true }).click()
   await typeInto(editor, 'Daily from', '2200')
   await typeInto(editor, 'Daily to', '0600')
-  await expect(editor.getByText('06:00 is on the next day.')).toBeVisible()
+  await expect(editor.getByText('Until 06:00 the next day')).toBeVisible()
   await save(editor)
   await expect(cell).toHaveText(/Mon–Fri\s+22:00–06:00/)
 

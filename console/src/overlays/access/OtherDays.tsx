@@ -3,6 +3,7 @@ import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { otherDaysText, otherDayText } from '../../i18n/week-text'
 import type { Draft } from '../../model/draft'
+import { isNight } from '../../model/lines'
 import { dayAt, LAST_DAY } from '../../model/problems'
 import { hasDaysLeft, hasHoursLeft, withDay, withHours, type DraftDay } from '../../model/weekly'
 import { DAY, dayAtDoor, type Zone } from '../../model/zone'
@@ -27,7 +28,7 @@ const dayOf = ({ year, month, day }: CalendarDate) => new Date(0).setUTCFullYear
 
 /** The days of recurring access on which its weekdays and hours do not count, by the clock of the door. */
 export function OtherDays({
-  draft: { otherDays, newDay },
+  draft: { lines, otherDays, newDay },
   zone,
   now,
   problem,
@@ -67,6 +68,9 @@ export function OtherDays({
     >
       <div className={styles.list}>
         <p className={fields.small}>{t('access.otherDays.text')}</p>
+        {lines.some(({ hours }) => hours.some(isNight)) && (
+          <p className={fields.small}>{t('access.otherDays.nights')}</p>
+        )}
         {otherDays.length > 0 && (
           <ul ref={list} className={styles.days}>
             {otherDays.map((other) => (

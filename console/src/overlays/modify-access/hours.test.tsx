@@ -304,6 +304,16 @@ describe('days otherwise', () => {
     await expect.element(add).toBeDisabled()
   })
 
+  it('say what a closed day does to nights, where there are any', async () => {
+    await open({ domain: houseWith([lunch[0] ?? {}]) })
+    await userEvent.click(days)
+    const hint = page.getByText(/^Days are from midnight to midnight: a closed Thursday ends Wednesday’s night/)
+    await expect.element(page.getByText('On these days the weekdays')).toBeVisible()
+    expect(hint.query()).toBeNull()
+    await typeInto(group('Weekdays and hours 1 of 1'), 'Daily from', '2200')
+    await expect.element(hint).toBeVisible()
+  })
+
   it('have room for eight parts, which is said when they are full', async () => {
     const hours = [0, 1, 2, 3, 4, 5, 6].map((at) => ({ daily_start: at * 7200, daily_end: at * 7200 + 3600 }))
     await open({ domain: houseWith(lunch, { other_days: [{ date: '2026-12-24', hours }] }) })

@@ -21,7 +21,7 @@ describe('daily hours stay as they are typed', () => {
     await press(segment('hour', 'Daily from'))
     await readsAs('Daily from', { hour: '22', minute: '00' })
     await readsAs('Daily to', { hour: '06', minute: '00' })
-    await expect.element(segment('hour', 'Daily to')).toHaveAccessibleDescription(/06:00 is on the next day\.$/)
+    await expect.element(segment('hour', 'Daily to')).toHaveAccessibleDescription(/Until 06:00 the next day$/)
     await expect.element(page.getByRole('img', { name: 'Open: Mon–Fri 22:00–06:00' })).toBeVisible()
     await userEvent.click(save)
     expect(calls[0]?.[1]).toMatchObject({
@@ -38,7 +38,7 @@ describe('daily hours stay as they are typed', () => {
     await typeTime('Daily to', '20')
     await typeTime('Daily from', '21')
     await readsAs('Daily to', { hour: '20', minute: '00' })
-    await expect.element(page.getByText('20:00 is on the next day.')).toBeVisible()
+    await expect.element(page.getByText('Until 20:00 the next day')).toBeVisible()
     await typeTime('Daily to', '23', '30')
     await userEvent.click(save)
     expect(calls[0]?.[1]).toMatchObject({ rule_sets: [{ daily_start: 75_600, daily_end: 84_600 }] })
