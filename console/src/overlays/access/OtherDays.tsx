@@ -1,4 +1,3 @@
-import { CalendarDate } from '@internationalized/date'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { otherDaysText, otherDayText } from '../../i18n/week-text'
@@ -6,11 +5,12 @@ import type { Draft } from '../../model/draft'
 import { isNight } from '../../model/lines'
 import { dayAt, LAST_DAY } from '../../model/problems'
 import { hasDaysLeft, hasHoursLeft, withDay, withHours, type DraftDay } from '../../model/weekly'
-import { DAY, dayAtDoor, type Zone } from '../../model/zone'
+import { dayAtDoor, type Zone } from '../../model/zone'
 import { Button } from '../../ui/Button'
 import { DateTimePicker } from '../../ui/DateTimePicker'
 import { Disclosure } from '../../ui/Disclosure'
 import { Segmented } from '../../ui/Segmented'
+import { dateOf, dayOf } from './days'
 import fields from './fields.module.css'
 import { dayLabels } from './HoursFields'
 import { HoursList } from './HoursList'
@@ -19,12 +19,6 @@ import { useSay } from './said'
 import { useFocusNext } from './use-focus-next'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
 import styles from './weekly.module.css'
-
-const dateOf = (day: number) => {
-  const date = new Date(day * DAY)
-  return new CalendarDate(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate())
-}
-const dayOf = ({ year, month, day }: CalendarDate) => new Date(0).setUTCFullYear(year, month - 1, day) / DAY
 
 /** The days of recurring access on which its weekdays and hours do not count, by the clock of the door. */
 export function OtherDays({
