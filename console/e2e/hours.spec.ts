@@ -84,7 +84,7 @@ test('a cleaner has a lunch break', async ({ visit }) => {
   ).toBeVisible()
   await expectAccessible(page)
   await save(editor)
-  await expect(cell).toHaveText(/Mon–Fri\s+09:00–12:00, 13:00–17:00/)
+  await expect(cell).toHaveText(/Mon–Fri\s+9–12, 13–17/)
 
   await page.reload()
   await openEditor(page)

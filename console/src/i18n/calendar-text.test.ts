@@ -211,16 +211,13 @@ describe('access in words', () => {
   const shop = of(office, line(32, [10, 14]))
 
   it.each([
-    ['a lunch break', lunch, 'Mon–Fri', '09:00–12:00, 13:00–17:00', []],
+    ['a lunch break', lunch, 'Mon–Fri', '9–12, 13–17', []],
     ['a night', porter, 'Mon–Fri', '22:00–06:00', []],
-    ['two lines', shop, 'Mon–Fri 09:00–17:00', 'Sat 10:00–14:00', []],
-    [
-      'closed days',
-      { ...lunch, otherDays: [closed, closed] },
-      'Mon–Fri',
-      '09:00–12:00, 13:00–17:00',
-      ['closed on 2 days'],
-    ],
+    ['two lines', shop, 'Mon–Fri 9–17', 'Sat 10–14', []],
+    ['parts with minutes', of(line(31, [9.5, 12], [13, 24])), 'Mon–Fri', '09:30–12:00, 13:00–24:00', []],
+    ['parts until midnight', of(line(31, [9, 12], [13, 24])), 'Mon–Fri', '9–12, 13–24', []],
+    ['all day and hours', of({ ...always, days: 32 }, office), 'Sat all day', 'Mon–Fri 9–17', []],
+    ['closed days', { ...lunch, otherDays: [closed, closed] }, 'Mon–Fri', '9–12, 13–17', ['closed on 2 days']],
     [
       'a day of other hours',
       { ...weekly, otherDays: [closed, office] },
@@ -230,6 +227,13 @@ describe('access in words', () => {
     ],
   ])('of %s', (_name, calendar, title, detail, limits) => {
     expect(accessWords('recurring', calendar, zone, now)).toEqual({ title, detail, limits })
+  })
+
+  it('briefly as each language does', async () => {
+    const said = () => accessWords('recurring', lunch, zone, now).detail
+    expect(await inLanguage('de', said)).toBe('9–12 und 13–17 Uhr')
+    expect(await inLanguage('da-DK', said)).toBe('9–12 og 13–17')
+    expect(accessWords('recurring', lunch, 'UTC', now, true).detail).toBe('9–12, 13–17 UTC')
   })
 
   it('of several hours in one line, in every language', async () => {

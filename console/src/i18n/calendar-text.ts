@@ -89,12 +89,20 @@ export function accessWords(
   if (otherwise !== null) limits.unshift(otherwise)
   const style = { utc, untilText: (end: number) => lastDayText(end, timeZone, now) }
   const [first, ...others] = times.lines
-  if (first === undefined || others.length > 0) {
-    const title = linesText(times.lines.slice(0, 1), style)
-    return { title, detail: linesText(others, { ...style, within: true }), limits }
+  if (first !== undefined && others.length === 0) {
+    const hours = (brief: boolean) => hoursText(first.hours, utc, brief)
+    return { title: weekText(first.days, first.weeks), detail: hours(hours(false).length > ROOM), limits }
   }
-  return { title: weekText(first.days, first.weeks), detail: hoursText(first.hours, utc), limits }
+  const texts = (brief: boolean) => [
+    linesText(times.lines.slice(0, 1), { ...style, brief }),
+    linesText(others, { ...style, brief, within: true }),
+  ]
+  const [title = '', detail = ''] = texts(texts(false).some((text) => text.length > ROOM))
+  return { title, detail, limits }
 }
+
+/** So many letters a line of a cell has room for on a usual screen; hours are told without their minutes before more are cut. */
+const ROOM = 17
 
 /**
  * The same in one line: `Mon–Fri 09:00–17:00; closed on 2 days`, `Until 24 Nov, 10:00`. With `full` a day has its year always, `utc` names that clock

@@ -1,5 +1,5 @@
 /** The times of recurring access in words: weekdays, hours, and days that are otherwise. */
-import { clockFormat, clockText, dateFormat, listText, sideBySideText, utcText } from './format'
+import { clockFormat, clockText, dateFormat, listText, numberFormat, sideBySideText, utcText } from './format'
 import { i18n } from './i18n'
 
 /** A part of a day in seconds after midnight; what ends before it begins ends on the next day. */
@@ -29,16 +29,18 @@ export interface SaidTimes {
   otherDays: readonly { hours: readonly SaidHours[] }[]
 }
 
-/** How times are said: inside a sentence, with UTC named beside hours, and by which words the end of a line. */
+/** How times are said: inside a sentence, with UTC named beside hours, as briefly as hours allow, and by which words the end of a line. */
 interface Style {
   within?: boolean
   utc?: boolean
+  brief?: boolean
   untilText: (end: number) => string
 }
 
 /** All weekdays as bits. */
 export const EVERY_DAY = 127
 const MIDNIGHT = 86_400
+const HOUR = 3600
 
 /** `closed on 3 days, other hours on 1 day`: the days that are otherwise, by themselves; null where there are none. */
 export function otherDaysText({ otherDays }: Pick<SaidTimes, 'otherDays'>): string | null {
@@ -70,10 +72,13 @@ export function dayStatementText({ day, hours }: SaidDay): string {
 }
 
 /** `Mon–Fri 09:00–12:00, 13:00–17:00; Sat 10:00–14:00`. */
-export function linesText(lines: readonly SaidLine[], { within = false, utc = false, untilText }: Style): string {
+export function linesText(
+  lines: readonly SaidLine[],
+  { within = false, utc = false, brief = false, untilText }: Style,
+): string {
   const texts = lines.map(({ days, weeks, end, hours }, index) => {
     const week = within || index > 0 ? weekWithinText : weekText
-    const times = { days: week(days, weeks), hours: hoursText(hours, utc) }
+    const times = { days: week(days, weeks), hours: hoursText(hours, utc, brief) }
     return end === null
       ? i18n.t('access.words.line', times)
       : i18n.t('access.words.lineUntil', { ...times, until: untilText(end) })
@@ -81,11 +86,22 @@ export function linesText(lines: readonly SaidLine[], { within = false, utc = fa
   return sideBySideText('access.words.lines', texts)
 }
 
-/** `09:00–12:00, 13:00–17:00`, with UTC named beside them where that is meant. */
-export function hoursText(hours: readonly SaidHours[], utc = false): string {
+/** `09:00–12:00, 13:00–17:00`, or briefly `9–12, 13–17`, with UTC named beside them where that is meant. */
+export function hoursText(hours: readonly SaidHours[], utc = false, brief = false): string {
+  if (brief && isBrief(hours)) {
+    const number = numberFormat()
+    const spans = hours.map(({ from, to }) =>
+      i18n.t('access.words.range', { from: number.format(from / HOUR), to: number.format(to / HOUR) }),
+    )
+    return utcText(i18n.t('access.words.briefHours', { hours: listText(spans, 'narrow') }), utc)
+  }
   const texts = hours.map(({ from, to }) => spanText(from, to))
   return utcText(listText(texts, 'narrow'), utc && !hours.every(({ from, to }) => isWholeDay(from, to)))
 }
+
+/** Whether hours can be said without minutes. */
+const isBrief = (hours: readonly SaidHours[]) =>
+  hours.every(({ from, to }) => from % HOUR === 0 && to % HOUR === 0 && !isWholeDay(from, to))
 
 const isWholeDay = (from: number, to: number) => from === 0 && to === MIDNIGHT
 
