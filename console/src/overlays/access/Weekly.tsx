@@ -1,9 +1,8 @@
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { linesText } from '../../i18n/week-text'
 import type { Draft } from '../../model/draft'
 import { hoursAt, lineAt } from '../../model/problems'
-import { hasRoom, linesOfWeek, WEEK_PRESETS, withChanged, withLine, without } from '../../model/weekly'
+import { hasRoom, withChanged, withLine, without } from '../../model/weekly'
 import { Button } from '../../ui/Button'
 import { Checkbox } from '../../ui/Checkbox'
 import { Note } from '../../ui/Note'
@@ -12,6 +11,7 @@ import { useSay } from './said'
 import { usable, useFocusNext } from './use-focus-next'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
 import { WeekLine } from './WeekLine'
+import { WeekPresets } from './WeekPresets'
 import styles from './weekly.module.css'
 
 /** The weekdays and hours of recurring access, by the clock of the door. */
@@ -49,17 +49,10 @@ export function Weekly({
   const change = (next: Draft['lines']) => edit((current) => ({ ...current, lines: next }))
   return (
     <>
-      <div role="group" aria-label={t('access.weekPresets')} className={fields.presets}>
-        {WEEK_PRESETS.map((week, index) => (
-          <Button
-            key={index}
-            isDisabled={isDisabled}
-            onPress={() => edit((current) => ({ ...current, lines: linesOfWeek(week), ownEnds: false }))}
-          >
-            {linesText(linesOfWeek(week), { untilText: () => '' })}
-          </Button>
-        ))}
-      </div>
+      <WeekPresets
+        {...{ draft, isDisabled, edit }}
+        onRestored={() => focusNext(() => list.current?.querySelector('input'))}
+      />
       <div ref={list} data-invalid={tooMany !== undefined || undefined} className={styles.lines}>
         {lines.map((line, index) => (
           <WeekLine

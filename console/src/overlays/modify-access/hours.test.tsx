@@ -103,6 +103,30 @@ describe('hours', () => {
     }
   })
 
+  it('that a press takes the place of come back by Undo, until something else is changed', async () => {
+    const { calls } = await open({ domain: houseWith([{ week_days: [5], daily_start: 36_000, daily_end: 50_400 }]) })
+    const ready = (name: string) => group('Ready-made hours').getByRole('button', { name })
+    await userEvent.click(ready('Mon–Fri 22:00–06:00'))
+    await userEvent.click(ready('Sat, Sun all day'))
+    await userEvent.click(button('Undo'))
+    await expect.element(picture('Sat 10:00–14:00')).toBeVisible()
+    await expect.element(group('Weekdays and hours 1 of 1').getByRole('checkbox').first()).toHaveFocus()
+    await expect.element(save).toBeDisabled()
+    await userEvent.click(ready('Mon–Fri 22:00–06:00'))
+    await expect.element(page.getByRole('status').filter({ hasText: /^These hours took the place/ })).toBeVisible()
+    await userEvent.click(group('Weekdays and hours 1 of 1').getByText('Fri'))
+    expect(button('Undo').query()).toBeNull()
+    expect(calls).toEqual([])
+  })
+
+  it('that came by a press are taken by another without a word', async () => {
+    await open()
+    await choose('Recurring')
+    await userEvent.click(group('Ready-made hours').getByRole('button', { name: 'Sat, Sun all day' }))
+    await expect.element(picture('Sat, Sun all day')).toBeVisible()
+    expect(button('Undo').query()).toBeNull()
+  })
+
   it('have room for sixteen rule sets, which is said when they are full', async () => {
     const rules = Array.from({ length: 15 }, (_, index) => ({
       ...{ week_days: [0], daily_start: index * 3600, daily_end: index * 3600 + 1800 },
