@@ -1,5 +1,5 @@
 /** Access in sentences: who can open what, when, and from where; and what keeps from it. */
-import { accessWithin, endText, shapeOf, type SaidCalendar } from './calendar-text'
+import { accessWithin, dateText, endText, shapeOf, type SaidCalendar } from './calendar-text'
 import { dateTimeText, listText, numberFormat } from './format'
 import { i18n } from './i18n'
 import { shortened } from './isolate'
@@ -38,7 +38,9 @@ export function accessSummaryText(
   const values = {
     who,
     what,
-    times: recurs ? linesText(calendar.lines, { within: true, untilText }) : '',
+    times: recurs
+      ? linesText(calendar.lines, { within: true, untilText, mondayText: (day) => dateText(day, now) })
+      : '',
     from: from === null ? '' : told(dateTimeText(from, zone)),
     until: until === null ? '' : untilText(until),
     clock: isSplit ? i18n.t('access.clock.each') : clock,

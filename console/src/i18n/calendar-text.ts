@@ -129,7 +129,7 @@ export function accessLine(
     return full ? utcText(endText(end, timeZone), utc) : endMomentText(end, timeZone, now, utc)
   }
   const values = {
-    times: recurs ? linesText(calendar.lines, { within, utc, untilText }) : '',
+    times: recurs ? linesText(calendar.lines, { within, utc, untilText, mondayText: (day) => dateText(day, now) }) : '',
     from: moment(from),
     until: endOf(until),
     date: until === null ? moment(from) : endOf(until),
@@ -159,6 +159,11 @@ function limitsOf(calendar: SaidCalendar | null, now: number) {
 /** `24 Nov`, with the year where it is not this one, by the wall clock of the door. */
 export function dayText(at: number, timeZone: string, now: number): string {
   return dateFormat(dayFormat(at, timeZone, now)).format(at)
+}
+
+/** `7 Dec` of a day counted from 1 January 1970, likewise. */
+export function dateText(day: number, now: number): string {
+  return dayText(day * 86_400_000, 'UTC', now)
 }
 
 /** `24 November`, likewise, for where a sentence ends: a shortened month ends in a full stop in some languages. */

@@ -15,6 +15,8 @@ export interface SaidLine {
   /** An instant, where it is not that of the whole access. */
   end: number | null
   hours: readonly SaidHours[]
+  /** The Monday of the next of them, counted from 1 January 1970. */
+  nextWeek?: number
 }
 
 /** A day that is otherwise, counted from 1 January 1970; without hours it is closed. */
@@ -29,12 +31,14 @@ export interface SaidTimes {
   otherDays: readonly { hours: readonly SaidHours[] }[]
 }
 
-/** How times are said: inside a sentence, with UTC named beside hours, as briefly as hours allow, and by which words the end of a line. */
+/** How times are said: inside a sentence, with UTC named beside hours, as briefly as hours allow, and by which words the end of a line and a day. */
 interface Style {
   within?: boolean
   utc?: boolean
   brief?: boolean
   untilText: (end: number) => string
+  /** Where it is said which weeks are meant. */
+  mondayText?: (day: number) => string
 }
 
 /** All weekdays as bits. */
@@ -72,16 +76,19 @@ export function dayStatementText({ day, hours }: SaidDay): string {
 }
 
 /** `Mon–Fri 09:00–12:00, 13:00–17:00; Sat 10:00–14:00`. */
-export function linesText(
-  lines: readonly SaidLine[],
-  { within = false, utc = false, brief = false, untilText }: Style,
-): string {
-  const texts = lines.map(({ days, weeks, end, hours }, index) => {
+export function linesText(lines: readonly SaidLine[], style: Style): string {
+  const { within = false, utc = false, brief = false, untilText, mondayText } = style
+  // What is filled in is said already.
+  const options = { interpolation: { escapeValue: false } }
+  const texts = lines.map(({ days, weeks, end, hours, nextWeek }, index) => {
     const week = within || index > 0 ? weekWithinText : weekText
-    const times = { days: week(days, weeks), hours: hoursText(hours, utc, brief) }
-    return end === null
-      ? i18n.t('access.words.line', times)
-      : i18n.t('access.words.lineUntil', { ...times, until: untilText(end) })
+    const values = { days: week(days, weeks), hours: hoursText(hours, utc, brief) }
+    const times =
+      end === null
+        ? i18n.t('access.words.line', values)
+        : i18n.t('access.words.lineUntil', { ...values, until: untilText(end) })
+    if (nextWeek === undefined || mondayText === undefined) return times
+    return i18n.t('access.words.lineNext', { times, date: mondayText(nextWeek), ...options })
   })
   return sideBySideText('access.words.lines', texts)
 }

@@ -58,6 +58,7 @@ export function Weekly({
           <WeekLine
             key={line.id}
             {...{ line, zone, fullId, problem, isDisabled, onIncomplete }}
+            start={draft.startless ? null : draft.start}
             end={draft.ownEnds ? line.end : null}
             number={index + 1}
             count={lines.length}

@@ -158,6 +158,30 @@ describe('hours', () => {
   })
 })
 
+describe('weeks', () => {
+  const every = button('every week Weeks')
+
+  it('of a line are chosen, and the next one is named, counted from the week of From', async () => {
+    const { calls } = await open({ domain: houseWith([lunch[0] ?? {}]) })
+    await userEvent.click(every)
+    await userEvent.click(page.getByRole('option', { name: 'every 3 weeks' }))
+    await expect
+      .element(group('Weekdays and hours 1 of 1'))
+      .toHaveAccessibleDescription('every 3 weeks, next in the week of 7 Dec')
+    await expect
+      .element(page.getByText(/Mon–Fri every 3 weeks 09:00–12:00, next in the week of 7 Dec \(Copenhagen time\)/))
+      .toBeVisible()
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({ rule_sets: [{ number_of_weeks: 3 }] })
+  })
+
+  it('are not chosen without a From from which to count them', async () => {
+    await open({ domain: houseWith([lunch[0] ?? {}], { start_time: null }) })
+    await expect.element(group('Daily from')).toBeVisible()
+    expect(every.query()).toBeNull()
+  })
+})
+
 describe('what was entered', () => {
   it('is there again when the type is chosen again: hours, dates and days otherwise', async () => {
     const { calls } = await open({ domain: houseWith(lunch) })
@@ -250,7 +274,9 @@ describe('hours of which some are over', () => {
     const fortnightly = { week_days: [6], number_of_weeks: 2, end_time: '2026-12-24T11:00:00Z' }
     await open({ domain: houseWith([...rules, fortnightly]) })
     await expect.element(group('Weekdays and hours 2 of 3')).toHaveAccessibleDescription('over since 31 Oct')
-    await expect.element(group('Weekdays and hours 3 of 3')).toHaveAccessibleDescription('every 2 weeks, until 24 Dec')
+    await expect
+      .element(group('Weekdays and hours 3 of 3'))
+      .toHaveAccessibleDescription('every 2 weeks, next in the week of 23 Nov, until 24 Dec')
     await expect.element(group('Weekdays and hours 1 of 3')).toHaveAccessibleDescription('')
     await expect.element(picture('Mon–Fri 09:00–17:00; Sun every 2 weeks all day')).toBeVisible()
   })

@@ -56,7 +56,7 @@ describe('the summary', () => {
     ],
     [
       oneSet({ ...hours, weeks: 2, days: 127, start: 0 }),
-      'Anna can open Front door every day every 2 weeks 09:00–17:00 (Copenhagen time), at the door, until this access is removed.',
+      'Anna can open Front door every day every 2 weeks 09:00–17:00, next in the week of 16 Nov (Copenhagen time), at the door, until this access is removed.',
     ],
   ] as const)('of %j', (calendar, text) => {
     expect(say(calendar)).toBe(text)
