@@ -39,6 +39,21 @@ describe('days otherwise', () => {
     await expectAccessible()
   })
 
+  it('stand in line with what is said above them, in letters of its size', async () => {
+    const closedSoon = calendarOf('calendar-1', [{ daily_start: 32_400, daily_end: 32_401 }], {
+      ...{ start_time: '2026-01-01T00:00:00Z', other_days: [closed(30), closed(31)] },
+    })
+    await open('created', {}, { ...house(), calendars: [closedSoon] })
+    const more = street().getByRole('button', { name: '2 days otherwise' })
+    await expect.element(more).toBeVisible()
+    const above = street()
+      .getByText(/^You can get in from/)
+      .element()
+    expect(getComputedStyle(more.element()).fontSize).toBe(getComputedStyle(above).fontSize)
+    const left = (element: Element | null) => element?.getBoundingClientRect().left
+    expect(left(more.element().querySelector('svg'))).toBe(left(above.closest('small')))
+  })
+
   it.each([
     ['de', 'Geschlossen am', '2 abweichende Tage'],
     ['da-DK', 'Lukket', '2 særlige dage'],
