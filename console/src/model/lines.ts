@@ -3,6 +3,7 @@
  * morning, which takes two rule sets (docs/access-rules.md, Nights).
  */
 import { endOf, EVERY_DAY, MIDNIGHT, type Calendar, type Hours, type OtherDay, type RuleSet } from './calendar'
+import { nextWeekOf } from './next-week'
 import { dayAtDoor, zoneOf } from './zone'
 
 /** Weekdays with the hours that they have. */
@@ -103,8 +104,8 @@ function isMorningAfter(evening: Part, morning: Part): boolean {
 export interface Said {
   readonly start: number | null
   readonly end: number | null
-  /** With an end where theirs is not that of the calendar. */
-  readonly lines: readonly Line[]
+  /** With an end where theirs is not that of the calendar, and the Monday of their next week where not every one counts. */
+  readonly lines: readonly (Line & { readonly nextWeek?: number })[]
   readonly otherDays: readonly OtherDay[]
 }
 
@@ -119,9 +120,10 @@ export function saidOf(calendar: Calendar | null, timeZone: string, now: number)
   return {
     start,
     end,
-    lines: linesOf({ start, sets: present.length === 0 ? sets : present }).map((line) =>
-      line.end === end ? { ...line, end: null } : line,
-    ),
+    lines: linesOf({ start, sets: present.length === 0 ? sets : present }).map((line) => {
+      const nextWeek = nextWeekOf(line, start, zone, now)
+      return { ...line, ...(line.end === end && { end: null }), ...(nextWeek !== null && { nextWeek }) }
+    }),
     otherDays: calendar.otherDays.filter(({ day }) => day >= today),
   }
 }
