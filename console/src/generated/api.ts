@@ -1917,6 +1917,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/links/v1/day_lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lists of days of the domain. */
+        get: operations["list_day_lists"];
+        put?: never;
+        /** Makes a list of days. */
+        post: operations["create_day_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/links/v1/day_lists/{day_list}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One list of days. */
+        get: operations["get_day_list"];
+        /** Replaces a list of days, for every calendar that uses it. */
+        put: operations["replace_day_list"];
+        post?: never;
+        /** Removes a list of days that no calendar uses. */
+        delete: operations["remove_day_list"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/links/v1/group_group_links": {
         parameters: {
             query?: never;
@@ -3645,6 +3682,8 @@ export interface components {
              * @description When it was made.
              */
             created: string;
+            /** @description Lists of days that it uses too; of those that name a date the first counts. */
+            day_lists: components["schemas"]["DayListId"][];
             /** @description Its id. */
             id: components["schemas"]["CalendarId"];
             /** @description Dates on which other hours hold, by date. */
@@ -3664,6 +3703,8 @@ export interface components {
         };
         /** @description A calendar's content. */
         CalendarBody: {
+            /** @description Lists of days that it uses too, at most 8. */
+            day_lists?: components["schemas"]["DayListId"][] | null;
             /** @description Dates on which other hours hold. */
             other_days?: components["schemas"]["OtherDay"][] | null;
             /**
@@ -3856,6 +3897,36 @@ export interface components {
              */
             daily_start?: number | null;
         };
+        /** @description Days otherwise which any calendar of the domain uses. */
+        DayList: {
+            /** @description Where the days come from: an ISO 3166-1 code, or one of a part of the country; null: an own list. */
+            country: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created: string;
+            /** @description Its days, by date. */
+            days: components["schemas"]["ListedDay"][];
+            /** @description Its id. */
+            id: components["schemas"]["DayListId"];
+            /** @description What it is called. */
+            name: string;
+        };
+        /** @description A list's content. */
+        DayListBody: {
+            /** @description Where the days come from; null: an own list. */
+            country?: string | null;
+            /** @description Its days, at most 366. */
+            days?: components["schemas"]["ListedDay"][] | null;
+            /** @description What it is called. */
+            name: string;
+        };
+        /**
+         * @description The id of a list of days.
+         * @example day_list-7c786e1ec60a
+         */
+        DayListId: string;
         /** @description A device: a bridge, keypad or module, or a lock of type `afi` seen as one. */
         Device: {
             /** @description What it can do. In documents that are imported it may be left out, where the type says it. */
@@ -3983,6 +4054,8 @@ export interface components {
             calendars: components["schemas"]["Calendar"][];
             /** @description How those locks were last whose state the caller may read now. */
             conditions: components["schemas"]["Condition"][];
+            /** @description The lists of days. */
+            day_lists: components["schemas"]["DayList"][];
             /** @description The devices, locks of type `afi` among them. */
             devices: components["schemas"]["Device"][];
             /** @description The domain, by its owner's username. */
@@ -4574,6 +4647,19 @@ export interface components {
              * @example 12.58333
              */
             longitude: number;
+        };
+        /** @description A date of a list, and the hours that it has. */
+        ListedDay: {
+            /**
+             * Format: date
+             * @description By the door's clock, 1970-01-01 to 2999-12-31.
+             * @example 2026-12-24
+             */
+            date: string;
+            /** @description Open at these; none, or null: closed. */
+            hours: components["schemas"]["DayHours"][];
+            /** @description What the day is called; may be empty. */
+            name: string;
         };
         /** @description A lock. */
         Lock: {
@@ -19558,6 +19644,101 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+        };
+    };
+    list_day_lists: {
+        parameters: {
+            query?: never;
+            header?: {
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: { "application/json": components["schemas"]["DayList"][] };
+            };
+        };
+    };
+    create_day_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                "x-assume-user"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: { content: { "application/json": components["schemas"]["DayListBody"] } };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: { "application/json": components["schemas"]["DayList"] };
+            };
+        };
+    };
+    get_day_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                "x-assume-user"?: string;
+            };
+            path: { day_list: components["schemas"]["DayListId"] };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: { "application/json": components["schemas"]["DayList"] };
+            };
+        };
+    };
+    replace_day_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                "x-assume-user"?: string;
+            };
+            path: { day_list: components["schemas"]["DayListId"] };
+            cookie?: never;
+        };
+        requestBody: { content: { "application/json": components["schemas"]["DayListBody"] } };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: { "application/json": components["schemas"]["DayList"] };
+            };
+        };
+    };
+    remove_day_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                "x-assume-user"?: string;
+            };
+            path: { day_list: components["schemas"]["DayListId"] };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

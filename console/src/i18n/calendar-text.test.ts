@@ -8,7 +8,7 @@ import de from './locales/de.json'
 const now = Date.parse('2026-11-20T13:02:00Z')
 const zone = 'Europe/Copenhagen'
 const always: SaidLine = { days: 127, weeks: null, end: null, hours: [{ from: 0, to: 86_400 }] }
-const none = { start: null, end: null, lines: [always], otherDays: [] }
+const none = { start: null, end: null, lines: [always], otherDays: [], lists: [] }
 /** A line of other weekdays or hours: `9, 17` is from nine to five. */
 const line = (days: number, ...hours: [number, number][]) => ({
   ...always,

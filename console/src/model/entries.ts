@@ -39,6 +39,15 @@ export type CalendarBody = Schemas['CalendarBody']
 /** Who may open what. A group–user link's `group_id` is the lock group; of the other two the user group. */
 export type LinkEntry = Schemas['Link']
 
+/** A list of days otherwise, which calendars use. */
+export type DayListEntry = Schemas['DayList']
+
+/** The body of a new or changed list of days. */
+export type DayListBody = Schemas['DayListBody']
+
+/** A day otherwise: of a calendar's own. */
+export type OtherDayEntry = Schemas['OtherDay']
+
 /** The body of a new link. */
 export type NewLink = Schemas['NewLink']
 

@@ -22,7 +22,7 @@ const weekly = (days: number, ...times: [number, number][]): Draft => ({
 })
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const bars = (draft: Draft, ...others: (Calendar | null)[]) => {
-  const week = weekOf(draft, others, zone)
+  const week = weekOf(draft, others, zone, (calendar) => calendar)
   const text = (found: NonNullable<typeof week>['own']) =>
     found.map(({ day, from, to }) => `${days[day]} ${from / hours}-${to / hours}`).join(', ')
   return week && [week.own, ...week.others].map(text)

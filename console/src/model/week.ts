@@ -25,7 +25,12 @@ export interface Week {
  * it is drawn, of others too. Other recurring access, and permanent access, is drawn for any week, and so are the others then. Null of
  * temporary access that is longer or ill set: seven days would say nothing of where it begins and ends.
  */
-export function weekOf(draft: Draft, others: readonly (Calendar | null)[], zone: Zone): Week | null {
+export function weekOf(
+  draft: Draft,
+  others: readonly (Calendar | null)[],
+  zone: Zone,
+  withLists: (calendar: Calendar) => Calendar,
+): Week | null {
   const { type, start, startless, end } = draft
   // In rule sets no weekday would be every one.
   const lines = draft.lines.filter(({ days }) => days !== 0)
@@ -36,8 +41,9 @@ export function weekOf(draft: Draft, others: readonly (Calendar | null)[], zone:
   if (!isShort || type === 'permanent' || (type === 'recurring' && !draft.dated)) {
     return { own: weekly, others: others.map((calendar) => anyWeek(calendar, zone)), isDated: false }
   }
+  const rule = ruleOf({ ...draft, lines })
   return {
-    own: weekly.length === 0 ? [] : openBetween(ruleOf({ ...draft, lines }), start, end, zone),
+    own: weekly.length === 0 ? [] : openBetween(rule && withLists(rule), start, end, zone),
     others: others.map((calendar) => openBetween(calendar, start, until, zone)),
     isDated: true,
   }

@@ -48,6 +48,7 @@ export function WeekBars({
     draft,
     known.map(({ calendar }) => calendar),
     zone,
+    (calendar) => domain.withLists(calendar),
   )
   if (week === null) return null
   const { isDated } = week
