@@ -1,9 +1,10 @@
 /** A week of access as bars: on which weekdays, from when to when it is open, by the clock of the door. */
 import { calendarType, endOf, EVERY_DAY, isOpen, MIDNIGHT, nextChange, weekdays } from './calendar'
 import type { Calendar, RuleSet } from './calendar'
+import { heldDays, type NamedDay } from './day-lists'
 import { ruleOf, type Draft } from './draft'
 import { setsOf } from './lines'
-import { DAY, instantOf, type Zone } from './zone'
+import { DAY, dayAtDoor, instantOf, type Zone } from './zone'
 
 /** Open hours of a weekday, 0 for Monday, in seconds after midnight. */
 export interface Bar {
@@ -18,6 +19,8 @@ export interface Week {
   others: readonly (readonly Bar[])[]
   /** Whether it is the seven days from the start on; else any week in which the access holds. */
   isDated: boolean
+  /** The days of a dated week on which its weekdays and hours do not count. */
+  otherwise: readonly NamedDay[]
 }
 
 /**
@@ -39,13 +42,16 @@ export function weekOf(
   if (type === 'temporary' && !isShort) return null
   const weekly = type === 'recurring' ? pattern(setsOf(lines)) : everyDay
   if (!isShort || type === 'permanent' || (type === 'recurring' && !draft.dated)) {
-    return { own: weekly, others: others.map((calendar) => anyWeek(calendar, zone)), isDated: false }
+    return { own: weekly, others: others.map((calendar) => anyWeek(calendar, zone)), isDated: false, otherwise: [] }
   }
-  const rule = ruleOf({ ...draft, lines })
+  const drafted = ruleOf({ ...draft, lines })
+  const rule = drafted && withLists(drafted)
+  const [first, last] = [start, end - 1].map((at) => dayAtDoor(at, zone)) as [number, number]
   return {
-    own: weekly.length === 0 ? [] : openBetween(rule && withLists(rule), start, end, zone),
+    own: weekly.length === 0 ? [] : openBetween(rule, start, end, zone),
     others: others.map((calendar) => openBetween(calendar, start, until, zone)),
     isDated: true,
+    otherwise: rule === null ? [] : heldDays(rule).filter(({ day }) => day >= first && day <= last),
   }
 }
 

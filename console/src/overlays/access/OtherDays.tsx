@@ -1,7 +1,7 @@
 import { CalendarDate } from '@internationalized/date'
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { otherDaysText, otherDayText } from '../../i18n/week-text'
+import { otherDayText, otherwiseText } from '../../i18n/week-text'
 import type { Draft } from '../../model/draft'
 import { dayAt, LAST_DAY } from '../../model/problems'
 import { hasDaysLeft, hasHoursLeft, withDay, withHours, type DraftDay } from '../../model/weekly'
@@ -27,18 +27,24 @@ const dayOf = ({ year, month, day }: CalendarDate) => new Date(0).setUTCFullYear
 /** The days of recurring access on which its weekdays and hours do not count, by the clock of the door. */
 export function OtherDays({
   draft: { otherDays, newDay },
+  lists,
   zone,
   now,
   problem,
   onIncomplete,
   edit,
+  children,
 }: {
   draft: Draft
+  /** The lists of days that are chosen. */
+  lists: readonly { name: string }[]
   zone: Zone
   now: number
   problem: ProblemOf
   onIncomplete: OnIncomplete
   edit: (change: (draft: Draft) => Draft) => void
+  /** Where they are chosen. */
+  children: ReactNode
 }) {
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
@@ -57,14 +63,15 @@ export function OtherDays({
     <Disclosure
       label={t('access.otherDays.label')}
       detail={
-        otherDaysText({ otherDays: toCome }) ??
+        otherwiseText({ otherDays: toCome, lists }) ??
         t(otherDays.length === 0 ? 'access.otherDays.none' : 'access.otherDays.past')
       }
-      defaultExpanded={otherDays.length > 0 || newDay !== null}
+      defaultExpanded={otherDays.length > 0 || lists.length > 0 || newDay !== null}
       mustShow={wrong !== undefined}
     >
       <div className={styles.list}>
         <p className={fields.small}>{t('access.otherDays.text')}</p>
+        {children}
         {otherDays.length > 0 && (
           <ul ref={list} className={styles.days}>
             {otherDays.map((other) => (

@@ -4,6 +4,7 @@ import { listText } from '../../i18n/format'
 import { shortened } from '../../i18n/isolate'
 import { allowsRemote } from '../../model/access'
 import { calendarType } from '../../model/calendar'
+import type { Domain } from '../../model/domain'
 import type { EditedCell } from '../../model/editor'
 import { saidOf } from '../../model/lines'
 import { isOfDay, type Problem } from '../../model/problems'
@@ -29,12 +30,14 @@ const labelOf = ({ field, at }: Problem) => (isOfDay(at) ? labels.date : labels[
  * What stands, or what Save would leave, in one sentence; or which fields keep it from that, where it is said what is wrong with each.
  */
 export function Summary({
+  domain,
   cell,
   wanted: { rule, profile },
   isChange,
   problems,
   now,
 }: {
+  domain: Domain
   cell: EditedCell
   wanted: Exclude<Wanted, null>
   /** Whether Save would change something. */
@@ -54,7 +57,7 @@ export function Summary({
   }
   const [who, what] = [shortened(cell.who), shortened(cell.what)]
   const remote = allowsRemote({ profile })
-  const said = saidOf(rule, cell.clock.zone, now)
+  const said = saidOf(rule && domain.withLists(rule), cell.clock.zone, now)
   const summary = accessSummaryText(who, what, calendarType(rule, now), said, remote, cell.clock, now)
   return <p className={styles.summary}>{isChange ? t('access.afterSave', { summary }) : summary}</p>
 }
