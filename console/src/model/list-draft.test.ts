@@ -36,10 +36,7 @@ describe('a list that is edited', () => {
 
   it('has room for 366 days', () => {
     const full = (count: number) => ({
-      days: Array.from({ length: count }, (_, at) => listDraftOf(list).days[0]!).map((one, at) => ({
-        ...one,
-        day: at,
-      })),
+      days: Array.from({ length: count }, (_, at) => ({ ...listDraftOf(list).days[0]!, day: at })),
     })
     expect([365, 366].map((count) => hasListRoom(full(count)))).toEqual([true, false])
   })

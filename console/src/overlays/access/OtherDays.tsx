@@ -1,15 +1,15 @@
-import { CalendarDate } from '@internationalized/date'
 import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { otherDayText, otherwiseText } from '../../i18n/week-text'
 import type { Draft } from '../../model/draft'
 import { dayAt, LAST_DAY } from '../../model/problems'
 import { hasDaysLeft, hasHoursLeft, withDay, withHours, type DraftDay } from '../../model/weekly'
-import { DAY, dayAtDoor, type Zone } from '../../model/zone'
+import { dayAtDoor, type Zone } from '../../model/zone'
 import { Button } from '../../ui/Button'
 import { DateTimePicker } from '../../ui/DateTimePicker'
 import { Disclosure } from '../../ui/Disclosure'
 import { Segmented } from '../../ui/Segmented'
+import { dateOf, dayOf } from './day-dates'
 import fields from './fields.module.css'
 import { dayLabels } from './HoursFields'
 import { HoursList } from './HoursList'
@@ -17,12 +17,6 @@ import { useField } from './use-field'
 import { useFocusNext } from './use-focus-next'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
 import styles from './weekly.module.css'
-
-const dateOf = (day: number) => {
-  const date = new Date(day * DAY)
-  return new CalendarDate(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate())
-}
-const dayOf = ({ year, month, day }: CalendarDate) => new Date(0).setUTCFullYear(year, month - 1, day) / DAY
 
 /** The days of recurring access on which its weekdays and hours do not count, by the clock of the door. */
 export function OtherDays({
