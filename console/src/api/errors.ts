@@ -1,6 +1,6 @@
 import type { components } from '../generated/api'
 import { i18n } from '../i18n/i18n'
-import { byCode, byFieldCode, byNamedField, plainCodes, type FieldCode, type KnownCode } from './codes'
+import { byCode, byFieldCode, byNamedField, plainCodes, type KnownCode } from './codes'
 
 /** What the server says is wrong with one field. */
 export type FieldError = components['schemas']['FieldError']
@@ -122,7 +122,7 @@ export function errorText(error: unknown): string {
 
 /** What the server says is wrong with a field, which it calls by this name, for beside it. */
 export function fieldErrorText({ error_code }: FieldError, name = ''): string {
-  const own = byNamedField[name]?.[error_code as FieldCode]
+  const own = byNamedField[name]?.[error_code]
   if (own !== undefined) return i18n.t(own)
   return i18n.t(known(byFieldCode, error_code) ? byFieldCode[error_code] : 'errors.field.invalid')
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listText } from '../../i18n/format'
+import type * as Holidays from '../../model/holidays'
 import { draftDayOf, yearsFrom, type ListDraft } from '../../model/list-draft'
 import { ComboBox } from '../../ui/ComboBox'
 import { Select } from '../../ui/Select'
@@ -10,7 +11,7 @@ import { holidayLanguages, placeText } from './place-text'
 import type { ListEditor } from './use-list-editor'
 
 /** The library of holidays, which is loaded when it is needed. */
-export type Library = typeof import('../../model/holidays')
+export type Library = typeof Holidays
 
 /** What is chosen where the whole country is meant. */
 const WHOLE = 'whole'
@@ -29,7 +30,7 @@ export function Country({ library, editor }: { library: Library; editor: ListEdi
   }, [library, language])
   const [country = null, part = WHOLE] = draft.country?.split('-') ?? []
   const parts = useMemo(
-    () => (country === null ? [] : library.partsOf(country, holidayLanguages())),
+    () => (country === null ? [] : library.partsOf(country, holidayLanguages(language))),
     [library, country, language],
   )
   const years = yearsFrom(today)

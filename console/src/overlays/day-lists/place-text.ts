@@ -8,6 +8,6 @@ export function placeText(code: string, part?: string): string {
 }
 
 /** The languages in which holidays are named, the better first. */
-export function holidayLanguages(): string[] {
-  return [new Intl.Locale(shownLanguage()).language, 'en']
+export function holidayLanguages(shown: string = shownLanguage()): string[] {
+  return [new Intl.Locale(shown).language, 'en']
 }
