@@ -168,6 +168,20 @@ describe('access in words', () => {
     ['a night', porter, 'Mon–Fri', '22:00–06:00', []],
     ['two lines', shop, 'Mon–Fri 09:00–17:00', 'Sat 10:00–14:00', []],
     [
+      'lists of days',
+      { ...lunch, lists: [{ name: 'Holidays in Denmark' }, { name: 'Club' }] },
+      'Mon–Fri',
+      '09:00–12:00, 13:00–17:00',
+      ['except Holidays in Denmark and Club'],
+    ],
+    [
+      'closed days and a list',
+      { ...lunch, otherDays: [closed], lists: [{ name: 'Club' }] },
+      'Mon–Fri',
+      '09:00–12:00, 13:00–17:00',
+      ['closed on 1 day, except Club'],
+    ],
+    [
       'closed days',
       { ...lunch, otherDays: [closed, closed] },
       'Mon–Fri',

@@ -1,6 +1,6 @@
 import { i18n, shownLanguage } from '../../i18n/i18n'
 
-/** `Denmark`, `Germany (Bayern)` of a code as a list has it; `part` is the name of the part, where that is known. */
+/** `Denmark`, `Bayern (Germany)` of a code as a list has it; `part` is the name of the part, where that is known. */
 export function placeText(code: string, part?: string): string {
   const [country = '', own] = code.split('-')
   const name = new Intl.DisplayNames(shownLanguage(), { type: 'region' }).of(country) ?? country
