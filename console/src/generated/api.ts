@@ -1924,10 +1924,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The lists of days of the domain. */
+        /**
+         * The lists of days of the domain.
+         * @description Installers and guests get those that the calendars of their own access use.
+         *
+         *     For administrators, installers, guests. With scope `read`.
+         */
         get: operations["list_day_lists"];
         put?: never;
-        /** Makes a list of days. */
+        /**
+         * Makes a list of days.
+         * @description For administrators. With scope `access`.
+         */
         post: operations["create_day_list"];
         delete?: never;
         options?: never;
@@ -1942,12 +1950,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One list of days. */
+        /**
+         * One list of days.
+         * @description For administrators, installers, guests. With scope `read`.
+         */
         get: operations["get_day_list"];
-        /** Replaces a list of days, for every calendar that uses it. */
+        /**
+         * Replaces a list's name, country and days, for every calendar that uses it.
+         * @description For administrators. With scope `access`.
+         */
         put: operations["replace_day_list"];
         post?: never;
-        /** Removes a list of days that no calendar uses. */
+        /**
+         * Removes a list of days that no calendar uses.
+         * @description For administrators. With scope `access`.
+         */
         delete: operations["remove_day_list"];
         options?: never;
         head?: never;
@@ -3682,11 +3699,11 @@ export interface components {
              * @description When it was made.
              */
             created: string;
-            /** @description Lists of days that it uses too; of those that name a date the first counts. */
+            /** @description The lists of days that it uses. On a date that several name, its own `other_days` hold, else the first list that names it. */
             day_lists: components["schemas"]["DayListId"][];
             /** @description Its id. */
             id: components["schemas"]["CalendarId"];
-            /** @description Dates on which other hours hold, by date. */
+            /** @description Dates on which other hours hold, by date: those of its own. */
             other_days: components["schemas"]["OtherDay"][];
             /**
              * Format: int32
@@ -3703,7 +3720,7 @@ export interface components {
         };
         /** @description A calendar's content. */
         CalendarBody: {
-            /** @description Lists of days that it uses too, at most 8. */
+            /** @description The lists of days that it uses, each once, in the order in which they go before each other. */
             day_lists?: components["schemas"]["DayListId"][] | null;
             /** @description Dates on which other hours hold. */
             other_days?: components["schemas"]["OtherDay"][] | null;
@@ -3712,7 +3729,7 @@ export interface components {
              * @description How long its keys stay valid without renewal, in seconds, at most a year; a day when absent.
              */
             refresh_interval?: number | null;
-            /** @description Whether one rule set may take the place of several, or of days otherwise. It says nothing of a new calendar. */
+            /** @description Whether one rule set may take the place of several, or of days otherwise and lists of them. It says nothing of a new calendar. */
             replace_rule_sets?: boolean;
             /** @description Open when one of them is; one without bounds when absent or empty. */
             rule_sets?: components["schemas"]["RuleSet"][] | null;
@@ -3897,9 +3914,12 @@ export interface components {
              */
             daily_start?: number | null;
         };
-        /** @description Days otherwise which any calendar of the domain uses. */
+        /** @description Days otherwise with a name, which any calendar of the domain uses. */
         DayList: {
-            /** @description Where the days come from: an ISO 3166-1 code, or one of a part of the country; null: an own list. */
+            /**
+             * @description The country whose holidays these are (ISO 3166-1, `DK`), or the part of one (`DE-BY`); null: a list of one's own.
+             * @example DK
+             */
             country: string | null;
             /**
              * Format: date-time
@@ -3910,21 +3930,21 @@ export interface components {
             days: components["schemas"]["ListedDay"][];
             /** @description Its id. */
             id: components["schemas"]["DayListId"];
-            /** @description What it is called. */
+            /** @description What people call it. */
             name: string;
         };
         /** @description A list's content. */
         DayListBody: {
-            /** @description Where the days come from; null: an own list. */
+            /** @description The country whose holidays these are (ISO 3166-1, `DK`), or the part of one (`DE-BY`); null or absent: a list of one's own. */
             country?: string | null;
-            /** @description Its days, at most 366. */
+            /** @description Its days; none when absent. */
             days?: components["schemas"]["ListedDay"][] | null;
-            /** @description What it is called. */
+            /** @description What people call it, 1 to 255 characters. */
             name: string;
         };
         /**
          * @description The id of a list of days.
-         * @example day_list-7c786e1ec60a
+         * @example day_list-4c1f90b2d7e8
          */
         DayListId: string;
         /** @description A device: a bridge, keypad or module, or a lock of type `afi` seen as one. */
@@ -4054,8 +4074,6 @@ export interface components {
             calendars: components["schemas"]["Calendar"][];
             /** @description How those locks were last whose state the caller may read now. */
             conditions: components["schemas"]["Condition"][];
-            /** @description The lists of days. */
-            day_lists: components["schemas"]["DayList"][];
             /** @description The devices, locks of type `afi` among them. */
             devices: components["schemas"]["Device"][];
             /** @description The domain, by its owner's username. */
@@ -4230,6 +4248,8 @@ export interface components {
             alias: string;
             /** @description The calendars of these. */
             calendars: components["schemas"]["Calendar"][];
+            /** @description The lists of days that these use. */
+            day_lists: components["schemas"]["DayList"][];
             /** @description The names of the groups that they are in. */
             group_names: string[];
             /** @description Who they are there. */
@@ -4626,6 +4646,22 @@ export interface components {
             /** @description Whether a calendar of one rule set may take the place of one that has several, or days otherwise. */
             replace_rule_sets?: boolean;
         };
+        /** @description A date of a list. */
+        ListedDay: {
+            /**
+             * Format: date
+             * @description By the door's clock, 1970-01-01 to 2999-12-31.
+             * @example 2026-12-25
+             */
+            date: string;
+            /** @description Open at these; none, or null: closed. */
+            hours: components["schemas"]["DayHours"][];
+            /**
+             * @description What people call the day, or empty.
+             * @example Christmas Day
+             */
+            name: string;
+        };
         /** @description The place that a time zone is named after, as the zone table of IANA has it. */
         Location: {
             /** @description Which part of a country with several zones; empty where there is one. */
@@ -4647,19 +4683,6 @@ export interface components {
              * @example 12.58333
              */
             longitude: number;
-        };
-        /** @description A date of a list, and the hours that it has. */
-        ListedDay: {
-            /**
-             * Format: date
-             * @description By the door's clock, 1970-01-01 to 2999-12-31.
-             * @example 2026-12-24
-             */
-            date: string;
-            /** @description Open at these; none, or null: closed. */
-            hours: components["schemas"]["DayHours"][];
-            /** @description What the day is called; may be empty. */
-            name: string;
         };
         /** @description A lock. */
         Lock: {
@@ -5895,7 +5918,7 @@ export interface components {
          * @description A kind of thing that changes in a domain.
          * @enum {string}
          */
-        ThingKind: "profile" | "user" | "lock" | "device" | "pairing" | "group" | "user_membership" | "lock_membership" | "calendar" | "link" | "required_sign_in";
+        ThingKind: "profile" | "user" | "lock" | "device" | "pairing" | "group" | "user_membership" | "lock_membership" | "day_list" | "calendar" | "link" | "required_sign_in";
         /** @description A time zone. */
         TimeZone: {
             /**
@@ -9428,6 +9451,9 @@ export interface operations {
                      *       "calendars": [
                      *         {
                      *           "created": "2026-01-12T09:33:00+00:00",
+                     *           "day_lists": [
+                     *             "day_list-4c1f90b2d7e8"
+                     *           ],
                      *           "id": "calendar-7c786e1ec60a",
                      *           "other_days": [],
                      *           "refresh_interval": 86400,
@@ -9454,6 +9480,31 @@ export interface operations {
                      *           "bridge_since": "2026-03-02T12:00:00+00:00",
                      *           "lock_id": "lock-fde72d8df2e0",
                      *           "state": "Locked"
+                     *         }
+                     *       ],
+                     *       "day_lists": [
+                     *         {
+                     *           "country": "DK",
+                     *           "created": "2026-01-12T09:31:00+00:00",
+                     *           "days": [
+                     *             {
+                     *               "date": "2026-12-24",
+                     *               "hours": [
+                     *                 {
+                     *                   "daily_end": 43200,
+                     *                   "daily_start": 28800
+                     *                 }
+                     *               ],
+                     *               "name": "Christmas Eve"
+                     *             },
+                     *             {
+                     *               "date": "2026-12-25",
+                     *               "hours": [],
+                     *               "name": "Christmas Day"
+                     *             }
+                     *           ],
+                     *           "id": "day_list-4c1f90b2d7e8",
+                     *           "name": "Holidays in Denmark"
                      *         }
                      *       ],
                      *       "devices": [
@@ -11018,8 +11069,8 @@ export interface operations {
                      *         "can_delete": false,
                      *         "can_remote": true,
                      *         "can_share": false,
-                     *         "daily_end": 61200,
-                     *         "daily_start": 28800,
+                     *         "daily_end": null,
+                     *         "daily_start": null,
                      *         "display_name": "Ben Ito",
                      *         "group_id": null,
                      *         "group_name": null,
@@ -11035,10 +11086,7 @@ export interface operations {
                      *         "username": "ben@example.com",
                      *         "valid_from": "2026-01-12T00:00:00+00:00",
                      *         "valid_to": null,
-                     *         "week_days": [
-                     *           0,
-                     *           3
-                     *         ]
+                     *         "week_days": null
                      *       }
                      *     ]
                      */
@@ -11172,8 +11220,8 @@ export interface operations {
                      *       "can_delete": false,
                      *       "can_remote": true,
                      *       "can_share": false,
-                     *       "daily_end": 61200,
-                     *       "daily_start": 28800,
+                     *       "daily_end": null,
+                     *       "daily_start": null,
                      *       "display_name": "Ben Ito",
                      *       "group_id": null,
                      *       "group_name": null,
@@ -11189,10 +11237,7 @@ export interface operations {
                      *       "username": "ben@example.com",
                      *       "valid_from": "2026-01-12T00:00:00+00:00",
                      *       "valid_to": null,
-                     *       "week_days": [
-                     *         0,
-                     *         3
-                     *       ]
+                     *       "week_days": null
                      *     }
                      */
                     "application/json": components["schemas"]["SharedKey"];
@@ -12110,8 +12155,8 @@ export interface operations {
                      *       "can_delete": false,
                      *       "can_remote": true,
                      *       "can_share": false,
-                     *       "daily_end": 61200,
-                     *       "daily_start": 28800,
+                     *       "daily_end": null,
+                     *       "daily_start": null,
                      *       "display_name": "Ben Ito",
                      *       "group_id": null,
                      *       "group_name": null,
@@ -12127,10 +12172,7 @@ export interface operations {
                      *       "username": "ben@example.com",
                      *       "valid_from": "2026-01-12T00:00:00+00:00",
                      *       "valid_to": null,
-                     *       "week_days": [
-                     *         0,
-                     *         3
-                     *       ]
+                     *       "week_days": null
                      *     }
                      */
                     "application/json": components["schemas"]["SharedKey"];
@@ -14105,8 +14147,8 @@ export interface operations {
                      *         "can_delete": false,
                      *         "can_remote": true,
                      *         "can_share": false,
-                     *         "daily_end": 61200,
-                     *         "daily_start": 28800,
+                     *         "daily_end": null,
+                     *         "daily_start": null,
                      *         "display_name": "Ben Ito",
                      *         "group_id": null,
                      *         "group_name": null,
@@ -14122,10 +14164,7 @@ export interface operations {
                      *         "username": "ben@example.com",
                      *         "valid_from": "2026-01-12T00:00:00+00:00",
                      *         "valid_to": null,
-                     *         "week_days": [
-                     *           0,
-                     *           3
-                     *         ]
+                     *         "week_days": null
                      *       }
                      *     ]
                      */
@@ -14238,8 +14277,8 @@ export interface operations {
                      *       "can_delete": false,
                      *       "can_remote": true,
                      *       "can_share": false,
-                     *       "daily_end": 61200,
-                     *       "daily_start": 28800,
+                     *       "daily_end": null,
+                     *       "daily_start": null,
                      *       "display_name": "Ben Ito",
                      *       "group_id": null,
                      *       "group_name": null,
@@ -14255,10 +14294,7 @@ export interface operations {
                      *       "username": "ben@example.com",
                      *       "valid_from": "2026-01-12T00:00:00+00:00",
                      *       "valid_to": null,
-                     *       "week_days": [
-                     *         0,
-                     *         3
-                     *       ]
+                     *       "week_days": null
                      *     }
                      */
                     "application/json": components["schemas"]["SharedKey"];
@@ -14865,8 +14901,8 @@ export interface operations {
                      *         "can_delete": false,
                      *         "can_remote": true,
                      *         "can_share": false,
-                     *         "daily_end": 61200,
-                     *         "daily_start": 28800,
+                     *         "daily_end": null,
+                     *         "daily_start": null,
                      *         "display_name": "Ben Ito",
                      *         "group_id": null,
                      *         "group_name": null,
@@ -14882,10 +14918,7 @@ export interface operations {
                      *         "username": "ben@example.com",
                      *         "valid_from": "2026-01-12T00:00:00+00:00",
                      *         "valid_to": null,
-                     *         "week_days": [
-                     *           0,
-                     *           3
-                     *         ]
+                     *         "week_days": null
                      *       }
                      *     ]
                      */
@@ -15008,8 +15041,8 @@ export interface operations {
                      *       "can_delete": false,
                      *       "can_remote": true,
                      *       "can_share": false,
-                     *       "daily_end": 61200,
-                     *       "daily_start": 28800,
+                     *       "daily_end": null,
+                     *       "daily_start": null,
                      *       "display_name": "Ben Ito",
                      *       "group_id": null,
                      *       "group_name": null,
@@ -15025,10 +15058,7 @@ export interface operations {
                      *       "username": "ben@example.com",
                      *       "valid_from": "2026-01-12T00:00:00+00:00",
                      *       "valid_to": null,
-                     *       "week_days": [
-                     *         0,
-                     *         3
-                     *       ]
+                     *       "week_days": null
                      *     }
                      */
                     "application/json": components["schemas"]["SharedKey"];
@@ -15178,8 +15208,8 @@ export interface operations {
                      *       "can_delete": false,
                      *       "can_remote": true,
                      *       "can_share": false,
-                     *       "daily_end": 61200,
-                     *       "daily_start": 28800,
+                     *       "daily_end": null,
+                     *       "daily_start": null,
                      *       "display_name": "Ben Ito",
                      *       "group_id": null,
                      *       "group_name": null,
@@ -15195,10 +15225,7 @@ export interface operations {
                      *       "username": "ben@example.com",
                      *       "valid_from": "2026-01-12T00:00:00+00:00",
                      *       "valid_to": null,
-                     *       "week_days": [
-                     *         0,
-                     *         3
-                     *       ]
+                     *       "week_days": null
                      *     }
                      */
                     "application/json": components["schemas"]["SharedKey"];
@@ -15557,8 +15584,8 @@ export interface operations {
                      *           "can_delete": false,
                      *           "can_remote": true,
                      *           "can_share": false,
-                     *           "daily_end": 61200,
-                     *           "daily_start": 28800,
+                     *           "daily_end": null,
+                     *           "daily_start": null,
                      *           "display_name": "Ben Ito",
                      *           "group_id": null,
                      *           "group_name": null,
@@ -15574,10 +15601,7 @@ export interface operations {
                      *           "username": "ben@example.com",
                      *           "valid_from": "2026-01-12T00:00:00+00:00",
                      *           "valid_to": null,
-                     *           "week_days": [
-                     *             0,
-                     *             3
-                     *           ]
+                     *           "week_days": null
                      *         }
                      *       ]
                      *     }
@@ -16167,8 +16191,8 @@ export interface operations {
                      *       "can_delete": false,
                      *       "can_remote": true,
                      *       "can_share": false,
-                     *       "daily_end": 61200,
-                     *       "daily_start": 28800,
+                     *       "daily_end": null,
+                     *       "daily_start": null,
                      *       "display_name": "Ben Ito",
                      *       "group_id": null,
                      *       "group_name": null,
@@ -16184,10 +16208,7 @@ export interface operations {
                      *       "username": "ben@example.com",
                      *       "valid_from": "2026-01-12T00:00:00+00:00",
                      *       "valid_to": null,
-                     *       "week_days": [
-                     *         0,
-                     *         3
-                     *       ]
+                     *       "week_days": null
                      *     }
                      */
                     "application/json": components["schemas"]["SharedKey"];
@@ -17916,6 +17937,9 @@ export interface operations {
                      *         "link_data": {
                      *           "calendar": {
                      *             "created": "2026-01-12T09:33:00+00:00",
+                     *             "day_lists": [
+                     *               "day_list-4c1f90b2d7e8"
+                     *             ],
                      *             "id": "calendar-7c786e1ec60a",
                      *             "other_days": [],
                      *             "refresh_interval": 86400,
@@ -17937,6 +17961,9 @@ export interface operations {
                      *             {
                      *               "calendar": {
                      *                 "created": "2026-01-12T09:33:00+00:00",
+                     *                 "day_lists": [
+                     *                   "day_list-4c1f90b2d7e8"
+                     *                 ],
                      *                 "id": "calendar-7c786e1ec60a",
                      *                 "other_days": [],
                      *                 "refresh_interval": 86400,
@@ -18082,6 +18109,9 @@ export interface operations {
                      *             "link_data": {
                      *               "calendar": {
                      *                 "created": "2026-01-12T09:33:00+00:00",
+                     *                 "day_lists": [
+                     *                   "day_list-4c1f90b2d7e8"
+                     *                 ],
                      *                 "id": "calendar-7c786e1ec60a",
                      *                 "other_days": [],
                      *                 "refresh_interval": 86400,
@@ -18103,6 +18133,9 @@ export interface operations {
                      *                 {
                      *                   "calendar": {
                      *                     "created": "2026-01-12T09:33:00+00:00",
+                     *                     "day_lists": [
+                     *                       "day_list-4c1f90b2d7e8"
+                     *                     ],
                      *                     "id": "calendar-7c786e1ec60a",
                      *                     "other_days": [],
                      *                     "refresh_interval": 86400,
@@ -18274,6 +18307,9 @@ export interface operations {
                      *       "link_data": {
                      *         "calendar": {
                      *           "created": "2026-01-12T09:33:00+00:00",
+                     *           "day_lists": [
+                     *             "day_list-4c1f90b2d7e8"
+                     *           ],
                      *           "id": "calendar-7c786e1ec60a",
                      *           "other_days": [],
                      *           "refresh_interval": 86400,
@@ -18295,6 +18331,9 @@ export interface operations {
                      *           {
                      *             "calendar": {
                      *               "created": "2026-01-12T09:33:00+00:00",
+                     *               "day_lists": [
+                     *                 "day_list-4c1f90b2d7e8"
+                     *               ],
                      *               "id": "calendar-7c786e1ec60a",
                      *               "other_days": [],
                      *               "refresh_interval": 86400,
@@ -18471,6 +18510,9 @@ export interface operations {
                      *       "link_data": {
                      *         "calendar": {
                      *           "created": "2026-01-12T09:33:00+00:00",
+                     *           "day_lists": [
+                     *             "day_list-4c1f90b2d7e8"
+                     *           ],
                      *           "id": "calendar-7c786e1ec60a",
                      *           "other_days": [],
                      *           "refresh_interval": 86400,
@@ -18492,6 +18534,9 @@ export interface operations {
                      *           {
                      *             "calendar": {
                      *               "created": "2026-01-12T09:33:00+00:00",
+                     *               "day_lists": [
+                     *                 "day_list-4c1f90b2d7e8"
+                     *               ],
                      *               "id": "calendar-7c786e1ec60a",
                      *               "other_days": [],
                      *               "refresh_interval": 86400,
@@ -18659,6 +18704,9 @@ export interface operations {
                      *       "link_data": {
                      *         "calendar": {
                      *           "created": "2026-01-12T09:33:00+00:00",
+                     *           "day_lists": [
+                     *             "day_list-4c1f90b2d7e8"
+                     *           ],
                      *           "id": "calendar-7c786e1ec60a",
                      *           "other_days": [],
                      *           "refresh_interval": 86400,
@@ -18680,6 +18728,9 @@ export interface operations {
                      *           {
                      *             "calendar": {
                      *               "created": "2026-01-12T09:33:00+00:00",
+                     *               "day_lists": [
+                     *                 "day_list-4c1f90b2d7e8"
+                     *               ],
                      *               "id": "calendar-7c786e1ec60a",
                      *               "other_days": [],
                      *               "refresh_interval": 86400,
@@ -18859,6 +18910,9 @@ export interface operations {
                      *           {
                      *             "calendar": {
                      *               "created": "2026-01-12T09:33:00+00:00",
+                     *               "day_lists": [
+                     *                 "day_list-4c1f90b2d7e8"
+                     *               ],
                      *               "id": "calendar-7c786e1ec60a",
                      *               "other_days": [],
                      *               "refresh_interval": 86400,
@@ -19213,6 +19267,9 @@ export interface operations {
                      *         "link_data": {
                      *           "calendar": {
                      *             "created": "2026-01-12T09:33:00+00:00",
+                     *             "day_lists": [
+                     *               "day_list-4c1f90b2d7e8"
+                     *             ],
                      *             "id": "calendar-7c786e1ec60a",
                      *             "other_days": [],
                      *             "refresh_interval": 86400,
@@ -19234,6 +19291,9 @@ export interface operations {
                      *             {
                      *               "calendar": {
                      *                 "created": "2026-01-12T09:33:00+00:00",
+                     *                 "day_lists": [
+                     *                   "day_list-4c1f90b2d7e8"
+                     *                 ],
                      *                 "id": "calendar-7c786e1ec60a",
                      *                 "other_days": [],
                      *                 "refresh_interval": 86400,
@@ -19647,101 +19707,6 @@ export interface operations {
             };
         };
     };
-    list_day_lists: {
-        parameters: {
-            query?: never;
-            header?: {
-                "x-assume-user"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: { "application/json": components["schemas"]["DayList"][] };
-            };
-        };
-    };
-    create_day_list: {
-        parameters: {
-            query?: never;
-            header?: {
-                "x-assume-user"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: { content: { "application/json": components["schemas"]["DayListBody"] } };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: { "application/json": components["schemas"]["DayList"] };
-            };
-        };
-    };
-    get_day_list: {
-        parameters: {
-            query?: never;
-            header?: {
-                "x-assume-user"?: string;
-            };
-            path: { day_list: components["schemas"]["DayListId"] };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: { "application/json": components["schemas"]["DayList"] };
-            };
-        };
-    };
-    replace_day_list: {
-        parameters: {
-            query?: never;
-            header?: {
-                "x-assume-user"?: string;
-            };
-            path: { day_list: components["schemas"]["DayListId"] };
-            cookie?: never;
-        };
-        requestBody: { content: { "application/json": components["schemas"]["DayListBody"] } };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: { "application/json": components["schemas"]["DayList"] };
-            };
-        };
-    };
-    remove_day_list: {
-        parameters: {
-            query?: never;
-            header?: {
-                "x-assume-user"?: string;
-            };
-            path: { day_list: components["schemas"]["DayListId"] };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     list_calendars: {
         parameters: {
             query?: {
@@ -19783,6 +19748,9 @@ export interface operations {
                      * @example [
                      *       {
                      *         "created": "2026-01-12T09:33:00+00:00",
+                     *         "day_lists": [
+                     *           "day_list-4c1f90b2d7e8"
+                     *         ],
                      *         "id": "calendar-7c786e1ec60a",
                      *         "other_days": [],
                      *         "refresh_interval": 86400,
@@ -19888,6 +19856,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "day_lists": [
+                 *         "day_list-4c1f90b2d7e8"
+                 *       ],
                  *       "other_days": [],
                  *       "refresh_interval": 86400,
                  *       "rule_sets": [
@@ -19918,6 +19889,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "created": "2026-01-12T09:33:00+00:00",
+                     *       "day_lists": [
+                     *         "day_list-4c1f90b2d7e8"
+                     *       ],
                      *       "id": "calendar-7c786e1ec60a",
                      *       "other_days": [],
                      *       "refresh_interval": 86400,
@@ -20053,6 +20027,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "created": "2026-01-12T09:33:00+00:00",
+                     *       "day_lists": [
+                     *         "day_list-4c1f90b2d7e8"
+                     *       ],
                      *       "id": "calendar-7c786e1ec60a",
                      *       "other_days": [],
                      *       "refresh_interval": 86400,
@@ -20166,6 +20143,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "day_lists": [
+                 *         "day_list-4c1f90b2d7e8"
+                 *       ],
                  *       "other_days": [],
                  *       "refresh_interval": 86400,
                  *       "rule_sets": [
@@ -20196,6 +20176,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "created": "2026-01-12T09:33:00+00:00",
+                     *       "day_lists": [
+                     *         "day_list-4c1f90b2d7e8"
+                     *       ],
                      *       "id": "calendar-7c786e1ec60a",
                      *       "other_days": [],
                      *       "refresh_interval": 86400,
@@ -20262,7 +20245,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `has_more_rule_sets`: it has several rule sets or days otherwise, the request names one rule set, and does not say `replace_rule_sets`. */
+            /** @description `has_more_rule_sets`: it has several rule sets, days otherwise or lists of them, the request names one rule set, and does not say `replace_rule_sets`. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20369,6 +20352,687 @@ export interface operations {
                 };
             };
             /** @description `conflict`: a link still uses it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_day_lists: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 0; past the end it is empty. */
+                page?: number;
+                /** @description Entries a page: 100 (logs 50) when absent. */
+                perpage?: number;
+            };
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
+                    /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
+                    Link?: string;
+                    /** @description The page asked for, counted from 0. */
+                    "x-page"?: number;
+                    /** @description How many pages there are; an empty list has one. */
+                    "x-pages"?: number;
+                    /** @description How many entries a page has. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are on all pages. */
+                    "x-totalrecords"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "country": "DK",
+                     *         "created": "2026-01-12T09:31:00+00:00",
+                     *         "days": [
+                     *           {
+                     *             "date": "2026-12-24",
+                     *             "hours": [
+                     *               {
+                     *                 "daily_end": 43200,
+                     *                 "daily_start": 28800
+                     *               }
+                     *             ],
+                     *             "name": "Christmas Eve"
+                     *           },
+                     *           {
+                     *             "date": "2026-12-25",
+                     *             "hours": [],
+                     *             "name": "Christmas Day"
+                     *           }
+                     *         ],
+                     *         "id": "day_list-4c1f90b2d7e8",
+                     *         "name": "Holidays in Denmark"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["DayList"][];
+                };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_day_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "country": "DK",
+                 *       "days": [
+                 *         {
+                 *           "date": "2026-12-24",
+                 *           "hours": [
+                 *             {
+                 *               "daily_end": 43200,
+                 *               "daily_start": 28800
+                 *             }
+                 *           ],
+                 *           "name": "Christmas Eve"
+                 *         },
+                 *         {
+                 *           "date": "2026-12-25",
+                 *           "hours": [],
+                 *           "name": "Christmas Day"
+                 *         }
+                 *       ],
+                 *       "name": "Holidays in Denmark"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DayListBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "country": "DK",
+                     *       "created": "2026-01-12T09:31:00+00:00",
+                     *       "days": [
+                     *         {
+                     *           "date": "2026-12-24",
+                     *           "hours": [
+                     *             {
+                     *               "daily_end": 43200,
+                     *               "daily_start": 28800
+                     *             }
+                     *           ],
+                     *           "name": "Christmas Eve"
+                     *         },
+                     *         {
+                     *           "date": "2026-12-25",
+                     *           "hours": [],
+                     *           "name": "Christmas Day"
+                     *         }
+                     *       ],
+                     *       "id": "day_list-4c1f90b2d7e8",
+                     *       "name": "Holidays in Denmark"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DayList"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. `idempotency_key_reused`: another request was carried out by this Idempotency-Key within 24 hours. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_day_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+                /** @description The ETag of an answer that one has: 304 while it is still the same. Administrators get one. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                day_list: components["schemas"]["DayListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with anything in the domain; administrators alone get it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "country": "DK",
+                     *       "created": "2026-01-12T09:31:00+00:00",
+                     *       "days": [
+                     *         {
+                     *           "date": "2026-12-24",
+                     *           "hours": [
+                     *             {
+                     *               "daily_end": 43200,
+                     *               "daily_start": 28800
+                     *             }
+                     *           ],
+                     *           "name": "Christmas Eve"
+                     *         },
+                     *         {
+                     *           "date": "2026-12-25",
+                     *           "hours": [],
+                     *           "name": "Christmas Day"
+                     *         }
+                     *       ],
+                     *       "id": "day_list-4c1f90b2d7e8",
+                     *       "name": "Holidays in Denmark"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DayList"];
+                };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    /** @description The mark that is known already. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replace_day_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                day_list: components["schemas"]["DayListId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "country": "DK",
+                 *       "days": [
+                 *         {
+                 *           "date": "2026-12-24",
+                 *           "hours": [
+                 *             {
+                 *               "daily_end": 43200,
+                 *               "daily_start": 28800
+                 *             }
+                 *           ],
+                 *           "name": "Christmas Eve"
+                 *         },
+                 *         {
+                 *           "date": "2026-12-25",
+                 *           "hours": [],
+                 *           "name": "Christmas Day"
+                 *         }
+                 *       ],
+                 *       "name": "Holidays in Denmark"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DayListBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "country": "DK",
+                     *       "created": "2026-01-12T09:31:00+00:00",
+                     *       "days": [
+                     *         {
+                     *           "date": "2026-12-24",
+                     *           "hours": [
+                     *             {
+                     *               "daily_end": 43200,
+                     *               "daily_start": 28800
+                     *             }
+                     *           ],
+                     *           "name": "Christmas Eve"
+                     *         },
+                     *         {
+                     *           "date": "2026-12-25",
+                     *           "hours": [],
+                     *           "name": "Christmas Day"
+                     *         }
+                     *       ],
+                     *       "id": "day_list-4c1f90b2d7e8",
+                     *       "name": "Holidays in Denmark"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DayList"];
+                };
+            };
+            /** @description `malformed_body`: neither JSON nor form fields. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: neither JSON nor form fields. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: `errors` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_unavailable`: the server or its database cannot answer now. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_day_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
+                "x-assume-user"?: string;
+            };
+            path: {
+                day_list: components["schemas"]["DayListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: no access token, or a dead one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `entity_not_found`: there is none, or not for this caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: a calendar still uses it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -27188,6 +27852,9 @@ export interface operations {
                      *           "calendars": [
                      *             {
                      *               "created": "2026-01-12T09:33:00+00:00",
+                     *               "day_lists": [
+                     *                 "day_list-4c1f90b2d7e8"
+                     *               ],
                      *               "id": "calendar-7c786e1ec60a",
                      *               "other_days": [],
                      *               "refresh_interval": 86400,
@@ -27204,6 +27871,31 @@ export interface operations {
                      *                 }
                      *               ],
                      *               "start_time": "2026-01-12T00:00:00+00:00"
+                     *             }
+                     *           ],
+                     *           "day_lists": [
+                     *             {
+                     *               "country": "DK",
+                     *               "created": "2026-01-12T09:31:00+00:00",
+                     *               "days": [
+                     *                 {
+                     *                   "date": "2026-12-24",
+                     *                   "hours": [
+                     *                     {
+                     *                       "daily_end": 43200,
+                     *                       "daily_start": 28800
+                     *                     }
+                     *                   ],
+                     *                   "name": "Christmas Eve"
+                     *                 },
+                     *                 {
+                     *                   "date": "2026-12-25",
+                     *                   "hours": [],
+                     *                   "name": "Christmas Day"
+                     *                 }
+                     *               ],
+                     *               "id": "day_list-4c1f90b2d7e8",
+                     *               "name": "Holidays in Denmark"
                      *             }
                      *           ],
                      *           "group_names": [
@@ -27531,6 +28223,9 @@ export interface operations {
                      *         {
                      *           "calendar": {
                      *             "created": "2026-01-12T09:33:00+00:00",
+                     *             "day_lists": [
+                     *               "day_list-4c1f90b2d7e8"
+                     *             ],
                      *             "id": "calendar-7c786e1ec60a",
                      *             "other_days": [],
                      *             "refresh_interval": 86400,

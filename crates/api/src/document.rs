@@ -1,9 +1,9 @@
-//! Reading and writing a domain document: one JSON object with `domain`, and `users`, `locks`, `groups`, `devices`, `links`, `calendars`, each entry
-//! as the API lists it, without secrets. `decide` reads what rules need; `import` reads all of it.
+//! Reading and writing a domain document: one JSON object with `domain`, and `users`, `locks`, `groups`, `devices`, `links`, `calendars`,
+//! `day_lists`, each entry as the API lists it, without secrets. `decide` reads what rules need; `import` reads all of it.
 
 use crate::stream::Lines;
 use crate::wire::entries::{
-    AfiPart, CalendarEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, LockTypeName, UserEntry,
+    AfiPart, CalendarEntry, DayListEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, LockTypeName, UserEntry,
 };
 use crate::wire::schema::Wire;
 use cardea_model::facts::{Facts, Revision};
@@ -54,6 +54,9 @@ pub struct Document<'a> {
     /// The calendars.
     #[serde(default)]
     pub calendars: Vec<CalendarEntry>,
+    /// The lists of days.
+    #[serde(default)]
+    pub day_lists: Vec<DayListEntry>,
 }
 
 fn entry(id: impl std::fmt::Display) -> impl FnOnce(cardea_model::Refusal) -> BadDocument {
@@ -111,6 +114,10 @@ impl<'a> Document<'a> {
             rows.extend(paired.map(|lock| Row::Pairing(Pairing { lock: *lock, device: id })));
             let serial = device.serial_number.0;
             rows.push(Row::Device(Arc::new(device.row(id).map_err(entry(serial))?)));
+        }
+        for list in self.day_lists {
+            let id = list.id.0;
+            rows.push(Row::DayList(Arc::new(list.row().map_err(entry(id))?)));
         }
         for calendar in self.calendars {
             let id = calendar.id.0;

@@ -13,7 +13,7 @@ use crate::routes::ekey::{
 };
 use crate::routes::meta::X_TZDATA_VERSION;
 use crate::routes::{
-    audit, bridge, bringing_in, calendars, client_devices, devices, discoveries, domain, domain_settings,
+    audit, bridge, bringing_in, calendars, client_devices, day_lists, devices, discoveries, domain, domain_settings,
     effective_links, enrollment, firmware, firmware_tracker, first_start, groups, handing_over, invitations, keys,
     leaving, links, locks, log, meta, pairing, passkeys, password_reset, person, personal_tokens, roles, scopes,
     sessions, two_factor, user, users,
@@ -145,6 +145,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(links::update_link, links::remove_link))
         .routes(routes!(calendars::list_calendars, calendars::create_calendar))
         .routes(routes!(calendars::get_calendar, calendars::replace_calendar, calendars::remove_calendar))
+        .routes(routes!(day_lists::list_day_lists, day_lists::create_day_list))
+        .routes(routes!(day_lists::get_day_list, day_lists::replace_day_list, day_lists::remove_day_list))
         // The log
         .routes(routes!(log::list_lock_log))
         .routes(routes!(log::download_lock_log))

@@ -4,9 +4,9 @@
 use crate::wire::entries::{DeviceEntry, GroupEntry};
 use cardea_model::Time;
 use cardea_model::access::locks_reached;
-use cardea_model::calendar::Calendar;
+use cardea_model::calendar::{Calendar, DayList};
 use cardea_model::facts::{Facts, SerialOwner};
-use cardea_model::ids::{CalendarId, DeviceId, GroupId, LinkId, LinkKind, LockId, UserId};
+use cardea_model::ids::{CalendarId, DayListId, DeviceId, GroupId, LinkId, LinkKind, LockId, UserId};
 use cardea_model::role::Role;
 use cardea_model::rows::{Device, Group, Link, Lock, Target, User};
 use std::collections::BTreeSet;
@@ -27,6 +27,7 @@ pub struct Visible {
     locks: BTreeSet<LockId>,
     devices: BTreeSet<DeviceId>,
     groups: BTreeSet<GroupId>,
+    day_lists: BTreeSet<DayListId>,
     calendars: BTreeSet<CalendarId>,
     links: BTreeSet<LinkId>,
 }
@@ -54,6 +55,8 @@ impl Visible {
                 visible.groups.insert(group);
             }
         }
+        let calendars = visible.calendars.iter().filter_map(|id| facts.calendar(*id));
+        visible.day_lists = calendars.flat_map(|calendar| calendar.other_days.lists()).copied().collect();
         Some(visible)
     }
 
@@ -96,6 +99,10 @@ impl<'a> Scope<'a> {
     /// This group, where seen.
     pub fn group(&self, id: GroupId) -> Option<&'a Arc<Group>> {
         self.facts.group(id).filter(|_| self.visible.as_ref().is_none_or(|visible| visible.groups.contains(&id)))
+    }
+    /// This list of days, where seen.
+    pub fn day_list(&self, id: DayListId) -> Option<&'a Arc<DayList>> {
+        self.facts.day_list(id).filter(|_| self.visible.as_ref().is_none_or(|visible| visible.day_lists.contains(&id)))
     }
     /// This calendar, where seen.
     pub fn calendar(&self, id: CalendarId) -> Option<&'a Arc<Calendar>> {
@@ -145,6 +152,17 @@ impl<'a> Scope<'a> {
             Some(visible) => {
                 let rows = visible.groups.iter().filter_map(|id| self.facts.group(*id)).collect();
                 let rows = in_order(rows, |row: &Arc<Group>| (row.created, row.id.0));
+                (rows.len(), Box::new(rows.into_iter().skip(skip)))
+            }
+        }
+    }
+    /// How many lists of days are seen, and those from position `skip` on.
+    pub fn day_lists(&self, skip: usize) -> (usize, Box<dyn Iterator<Item = &'a Arc<DayList>> + Send + 'a>) {
+        match &self.visible {
+            None => (self.facts.day_list_count(), Box::new(self.facts.day_lists(skip))),
+            Some(visible) => {
+                let rows = visible.day_lists.iter().filter_map(|id| self.facts.day_list(*id)).collect();
+                let rows = in_order(rows, |row: &Arc<DayList>| (row.created, row.id.0));
                 (rows.len(), Box::new(rows.into_iter().skip(skip)))
             }
         }

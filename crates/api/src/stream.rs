@@ -3,7 +3,9 @@
 use crate::reading::Reading;
 use crate::scope::{Scope, Visible};
 use crate::view::{Position, View};
-use crate::wire::entries::{CalendarEntry, ConditionEntry, LinkEntry, LockEntry, UserEntry, owner_username};
+use crate::wire::entries::{
+    CalendarEntry, ConditionEntry, DayListEntry, LinkEntry, LockEntry, UserEntry, owner_username,
+};
 use axum::body::Bytes;
 use cardea_devices::Condition;
 use cardea_model::facts::SerialOwner;
@@ -15,7 +17,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// The sections, in the order in which they come: what later ones refer to comes first.
-pub const SECTIONS: [&str; 7] = ["users", "locks", "groups", "devices", "conditions", "calendars", "links"];
+pub const SECTIONS: [&str; 8] =
+    ["users", "locks", "groups", "devices", "conditions", "day_lists", "calendars", "links"];
 
 /// Bytes of one piece of the answer, about.
 const PIECE: usize = 64 << 10;
@@ -88,6 +91,7 @@ impl Lines {
             + scope.groups(0).0
             + self.devices.len()
             + self.conditions.len()
+            + scope.day_lists(0).0
             + scope.calendars(0).0
             + links
     }
@@ -117,6 +121,7 @@ impl Lines {
             "groups" => piece.fill(scope.groups(skip).1.map(|group| scope.group_entry(group))),
             "devices" => piece.fill(self.devices.iter().skip(skip).filter_map(|owner| scope.device_entry(*owner))),
             "conditions" => piece.fill(self.conditions.iter().skip(skip)),
+            "day_lists" => piece.fill(scope.day_lists(skip).1.map(|list| DayListEntry::of(list))),
             "calendars" => piece.fill(scope.calendars(skip).1.map(|calendar| CalendarEntry::of(calendar))),
             _ => {
                 let mut skip = skip;

@@ -3,8 +3,8 @@
 //! tells of everybody's changes.
 
 use crate::scope::Scope;
-use crate::wire::entries::{CalendarEntry, LinkEntry, LockEntry, UserEntry};
-use cardea_model::ids::{CalendarId, GroupId, LinkId, LinkKind, LockId, Serial, UserId};
+use crate::wire::entries::{CalendarEntry, DayListEntry, LinkEntry, LockEntry, UserEntry};
+use cardea_model::ids::{CalendarId, DayListId, GroupId, LinkId, LinkKind, LockId, Serial, UserId};
 use cardea_model::{Facts, Revision};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -19,6 +19,7 @@ pub enum Key {
     Lock(LockId),
     Group(GroupId),
     Device(Serial),
+    DayList(DayListId),
     Calendar(CalendarId),
     Link(LinkId),
 }
@@ -44,6 +45,7 @@ impl View {
         view.extend(scope.groups(0).1.map(|group| (Key::Group(group.id), digest(&scope.group_entry(group)))));
         let devices = scope.serials().into_iter().filter_map(|owner| scope.device_entry(owner));
         view.extend(devices.map(|device| (Key::Device(device.serial_number.0), digest(&device))));
+        view.extend(scope.day_lists(0).1.map(|list| (Key::DayList(list.id), digest(&DayListEntry::of(list)))));
         let calendars = scope.calendars(0).1;
         view.extend(calendars.map(|calendar| (Key::Calendar(calendar.id), digest(&CalendarEntry::of(calendar)))));
         for kind in LinkKind::ALL {

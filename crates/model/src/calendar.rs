@@ -1,6 +1,7 @@
 //! Calendars: when a link is open (docs/access-rules.md, Calendars).
 
 mod date;
+mod day_list;
 mod other_days;
 mod pattern;
 mod rule_set;
@@ -9,7 +10,8 @@ pub(crate) mod union;
 mod within;
 
 pub use date::{Date, NotADate};
-pub use other_days::{Hours, MOST_HOURS, MOST_OTHER_DAYS, OtherDay, OtherDays};
+pub use day_list::{DayList, ListedDay, ListedDays, MOST_LISTED_DAYS};
+pub use other_days::{Hours, MOST_DAY_LISTS, MOST_HOURS, MOST_OTHER_DAYS, OtherDay, OtherDays};
 pub use rule_set::{MOST_RULE_SETS, RuleSet, RuleSets};
 pub(crate) use span::Span;
 

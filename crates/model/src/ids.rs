@@ -62,6 +62,10 @@ id!(
     CalendarId, "calendar"
 );
 id!(
+    /// A list of days (`day_list-…`).
+    DayListId, "day_list"
+);
+id!(
     /// An account: who signs in. One account may be a user of several domains (`account-…`).
     AccountId, "account"
 );

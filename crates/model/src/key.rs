@@ -1,7 +1,7 @@
 //! Keys: what a phone carries to open a lock without the cloud. The lock evaluates it by its own trusted clock, so a
 //! key holds rules and not an answer (docs/access-rules.md, Keys).
 
-use crate::calendar::{Calendar, DEFAULT_REFRESH_INTERVAL, OtherDay, OtherDays, RuleSet, RuleSets};
+use crate::calendar::{Calendar, DEFAULT_REFRESH_INTERVAL, MOST_OTHER_DAYS, OtherDay, OtherDays, RuleSet, RuleSets};
 use crate::facts::Facts;
 use crate::ids::{CalendarId, LockId, UserId};
 use crate::priority::Pair;
@@ -33,7 +33,7 @@ pub struct Key {
     /// The zone of the lock's clock; UTC where it has none.
     pub zone: Zone,
     /// The deciding calendars, open together as a union. The end of each rule set is drawn in to its calendar's own now + refresh interval,
-    /// and days otherwise outside the key's time are left out; a permanent link is carried as a calendar without bounds but that, of id 0.
+    /// days otherwise outside the key's time are left out, and those of lists are its own; a permanent link is carried as a calendar without bounds but that, of id 0.
     pub calendars: Vec<Calendar>,
     /// What the holder may do.
     pub permissions: Permissions,
@@ -80,20 +80,24 @@ fn carried(calendar: Calendar, now: Time, zone: &Zone) -> Option<Calendar> {
     let renewal = now.plus_seconds(i64::from(calendar.refresh_interval));
     let end_time = calendar.end_time().map_or(renewal, |end| end.min(renewal));
     let starts = calendar.start_time.map_or(now, |start| start.max(now));
+    let day = |day: &OtherDay| zone.day(i64::from(day.date.0));
+    let lies_within = |other: &&OtherDay| {
+        day(other).is_some_and(|(begins, ends)| begins < end_time && starts.plus_seconds(-LEEWAY) < ends)
+    };
+    let mut days: Vec<OtherDay> = calendar.other_days.iter().filter(lies_within).cloned().collect();
+    // Lists may name more days than a calendar of a key does: it ends before the first that it cannot tell.
+    let untold = days.get(MOST_OTHER_DAYS).and_then(day).map(|(begins, _)| begins);
+    days.truncate(MOST_OTHER_DAYS);
+    let until = untold.map_or(renewal, |begins| begins.min(renewal));
     let drawn_in = calendar.rule_sets.iter().map(|set| {
-        let end = set.end_time.map_or(renewal, |end| end.min(renewal));
+        let end = set.end_time.map_or(until, |end| end.min(until));
         RuleSet { end_time: Some(end), ..*set }
     });
     let sets: Vec<RuleSet> = drawn_in.filter(|set| set.end_time.is_some_and(|end| starts < end)).collect();
     if sets.is_empty() {
         return None;
     }
-    let lies_within = |day: &OtherDay| {
-        let (begins, ends) = zone.day(i64::from(day.date.0))?;
-        (begins < end_time && starts.plus_seconds(-LEEWAY) < ends).then(|| day.clone())
-    };
-    let other_days = OtherDays::of(calendar.other_days.iter().filter_map(lies_within).collect()).ok()?;
-    Some(Calendar { rule_sets: RuleSets::of(sets).ok()?, other_days, ..calendar })
+    Some(Calendar { rule_sets: RuleSets::of(sets).ok()?, other_days: OtherDays::of(days).ok()?, ..calendar })
 }
 
 fn permanent(created: Time) -> Calendar {

@@ -1,8 +1,8 @@
 //! The rows of a domain, as the database keeps them and Facts hold them, and the edits that change them.
 
-use crate::calendar::Calendar;
+use crate::calendar::{Calendar, DayList};
 use crate::device_kind::{Capability, DeviceKind};
-use crate::ids::{AccountId, CalendarId, DeviceId, GroupId, LinkId, LinkKind, LockId, Serial, UserId};
+use crate::ids::{AccountId, CalendarId, DayListId, DeviceId, GroupId, LinkId, LinkKind, LockId, Serial, UserId};
 use crate::names;
 use crate::required::RequiredSignIn;
 use crate::role::{LinkProfile, Role};
@@ -289,6 +289,8 @@ pub enum Row {
     Group(Arc<Group>),
     /// A membership.
     Membership(Membership),
+    /// A list of days.
+    DayList(Arc<DayList>),
     /// A calendar.
     Calendar(Arc<Calendar>),
     /// A link.
@@ -314,6 +316,8 @@ pub enum RowKey {
     Group(GroupId),
     /// A membership.
     Membership(Membership),
+    /// A list of days.
+    DayList(DayListId),
     /// A calendar.
     Calendar(CalendarId),
     /// A link.
@@ -333,6 +337,7 @@ impl Row {
             Row::Pairing(row) => RowKey::Pairing(*row),
             Row::Group(row) => RowKey::Group(row.id),
             Row::Membership(row) => RowKey::Membership(*row),
+            Row::DayList(row) => RowKey::DayList(row.id),
             Row::Calendar(row) => RowKey::Calendar(row.id),
             Row::Link(row) => RowKey::Link(row.id),
             Row::RequiredSignIn(_) => RowKey::RequiredSignIn,

@@ -209,7 +209,8 @@ fn check(rows: &[Row]) -> Result<(), String> {
             }
             Row::Calendar(calendar) => {
                 calendar.check().map_err(|refusal| format!("{}: {}", calendar.id, refusal.message))?;
-                None
+                let mut lists = calendar.other_days.lists().iter().map(|list| RowKey::DayList(*list));
+                (!lists.all(|key| there.contains(&key))).then(|| calendar.id.to_string())
             }
             _ => None,
         };

@@ -35,6 +35,8 @@ pub enum Kind {
     UserMembership,
     /// That a lock is in a group.
     LockMembership,
+    /// A list of days.
+    DayList,
     /// A calendar.
     Calendar,
     /// A link.
@@ -55,6 +57,7 @@ impl Kind {
             Kind::Group => "group",
             Kind::UserMembership => "user_membership",
             Kind::LockMembership => "lock_membership",
+            Kind::DayList => "day_list",
             Kind::Calendar => "calendar",
             Kind::Link => "link",
             Kind::RequiredSignIn => "required_sign_in",
@@ -74,6 +77,7 @@ impl Kind {
                 Member::User(_) => Kind::UserMembership,
                 Member::Lock(_) => Kind::LockMembership,
             },
+            RowKey::DayList(_) => Kind::DayList,
             RowKey::Calendar(_) => Kind::Calendar,
             RowKey::Link(_) => Kind::Link,
             RowKey::RequiredSignIn => Kind::RequiredSignIn,

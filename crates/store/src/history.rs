@@ -5,7 +5,9 @@
 
 use crate::accounts::profiles;
 use crate::changes::is_all_since;
-use crate::entity::{calendar, change, column, device, group, id, link, lock, required_sign_in, unreadable, user};
+use crate::entity::{
+    calendar, change, column, day_list, device, group, id, link, lock, required_sign_in, unreadable, user,
+};
 use crate::{Store, StoreError};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::{Edit, Profile, Row, RowKey};
@@ -33,6 +35,7 @@ pub(crate) fn written(domain: DomainId, before: Option<&Row>) -> String {
         Some(Row::Lock(row)) => columns(lock::row(domain, row)),
         Some(Row::Device(row)) => columns(device::row(domain, row)),
         Some(Row::Group(row)) => columns(group::row(domain, row)),
+        Some(Row::DayList(row)) => columns(day_list::row(domain, row)),
         Some(Row::Calendar(row)) => columns(calendar::row(domain, row)),
         Some(Row::Link(row)) => columns(link::row(domain, row)),
         Some(Row::RequiredSignIn(row)) => columns(required_sign_in::row(domain, row)),
@@ -117,6 +120,7 @@ pub(crate) fn row(key: RowKey, before: &str, revision: i64, profiles: &Profiles)
         RowKey::Lock(_) => Row::Lock(Arc::new(model::<lock::Entity>(&object)?.lock()?)),
         RowKey::Device(_) => Row::Device(Arc::new(model::<device::Entity>(&object)?.device()?)),
         RowKey::Group(_) => Row::Group(Arc::new(model::<group::Entity>(&object)?.group()?)),
+        RowKey::DayList(_) => Row::DayList(Arc::new(model::<day_list::Entity>(&object)?.day_list()?)),
         RowKey::Calendar(_) => Row::Calendar(Arc::new(model::<calendar::Entity>(&object)?.calendar()?)),
         RowKey::Link(_) => Row::Link(model::<link::Entity>(&object)?.link()?),
         RowKey::RequiredSignIn => {

@@ -5,7 +5,7 @@ use crate::view::{Key, View};
 use crate::wire::text::Text;
 use cardea_model::Revision;
 use cardea_model::facts::{Facts, SerialOwner};
-use cardea_model::ids::{CalendarId, DeviceId, GroupId, LinkId, LockId, Serial, UserId};
+use cardea_model::ids::{CalendarId, DayListId, DeviceId, GroupId, LinkId, LockId, Serial, UserId};
 use cardea_model::rows::{Member, RowKey};
 use cardea_store::Change;
 use std::collections::BTreeSet;
@@ -18,6 +18,7 @@ pub struct Difference {
     pub groups: BTreeSet<GroupId>,
     pub devices: BTreeSet<Serial>,
     pub conditions: BTreeSet<LockId>,
+    pub day_lists: BTreeSet<DayListId>,
     pub calendars: BTreeSet<CalendarId>,
     pub links: BTreeSet<LinkId>,
     pub removed: Vec<String>,
@@ -31,6 +32,7 @@ impl Difference {
             && self.locks.is_empty()
             && self.groups.is_empty()
             && self.devices.is_empty()
+            && self.day_lists.is_empty()
             && self.calendars.is_empty()
             && self.links.is_empty()
             && self.removed.is_empty()
@@ -49,6 +51,7 @@ impl Difference {
                     // By its devices a lock gets a bridge, or has none any more.
                     difference.conditions.extend(facts.lock_by_serial(serial).map(|lock| lock.id));
                 }
+                Key::DayList(id) => _ = difference.day_lists.insert(id),
                 Key::Calendar(id) => _ = difference.calendars.insert(id),
                 Key::Link(id) => _ = difference.links.insert(id),
             }
@@ -59,6 +62,7 @@ impl Difference {
                 Key::Lock(id) => difference.gone(id, true),
                 Key::Group(id) => difference.gone(id, true),
                 Key::Device(serial) => difference.removed.push(format!("device:{serial}")),
+                Key::DayList(id) => difference.gone(id, true),
                 Key::Calendar(id) => difference.gone(id, true),
                 Key::Link(id) => difference.gone(id, true),
             }
@@ -90,6 +94,8 @@ impl Difference {
                         self.users.extend(now.user(id).map(|user| user.id));
                     }
                 }
+                RowKey::DayList(id) if now.day_list(id).is_some() => _ = self.day_lists.insert(id),
+                RowKey::DayList(id) => self.gone(id, then.is_none_or(|then| then.day_list(id).is_some())),
                 RowKey::Calendar(id) if now.calendar(id).is_some() => _ = self.calendars.insert(id),
                 RowKey::Calendar(id) => self.gone(id, then.is_none_or(|then| then.calendar(id).is_some())),
                 // Whom it keeps out is told nothing any more, and to others nothing changed.

@@ -12,7 +12,9 @@ use crate::permissions::{Access, Permission, permission};
 use crate::reading::Reading;
 use crate::scope::{Scope, Visible};
 use crate::view::{Position, View};
-use crate::wire::entries::{CalendarEntry, ConditionEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, UserEntry};
+use crate::wire::entries::{
+    CalendarEntry, ConditionEntry, DayListEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, UserEntry,
+};
 use axum::http::HeaderMap;
 use axum::response::sse::Event;
 use cardea_model::facts::Facts;
@@ -322,6 +324,11 @@ impl Feed {
                 .filter_map(|serial| scope.device_entry(facts.by_serial(*serial)?))
                 .collect(),
             conditions,
+            day_lists: difference
+                .day_lists
+                .iter()
+                .filter_map(|id| Some(DayListEntry::of(scope.day_list(*id)?)))
+                .collect(),
             calendars: difference
                 .calendars
                 .iter()
@@ -360,6 +367,8 @@ struct Entries<'a> {
     devices: Vec<DeviceEntry<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     conditions: Vec<ConditionEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    day_lists: Vec<DayListEntry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     calendars: Vec<CalendarEntry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

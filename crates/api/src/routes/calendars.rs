@@ -9,7 +9,7 @@ use crate::wire::entries::{CalendarEntry, OtherDay, RuleSet};
 use crate::wire::example::Example;
 use crate::wire::field::Optional;
 use crate::wire::page::{PERPAGE, Paging};
-use crate::wire::schema::{CalendarIdText, Instant, Wire};
+use crate::wire::schema::{CalendarIdText, DayListIdText, Instant, Wire};
 use crate::wire::update::Update;
 use axum::extract::State;
 use cardea_model::act::calendars;
@@ -36,12 +36,15 @@ pub struct CalendarBody {
     /// Dates on which other hours hold.
     #[schema(max_items = 64)]
     other_days: Option<Vec<OtherDay>>,
-    /// Whether one rule set may take the place of several, or of days otherwise. It says nothing of a new calendar.
+    /// The lists of days that it uses, each once, in the order in which they go before each other.
+    #[schema(max_items = 8)]
+    day_lists: Option<Vec<DayListIdText>>,
+    /// Whether one rule set may take the place of several, or of days otherwise and lists of them. It says nothing of a new calendar.
     #[serde(default)]
     replace_rule_sets: bool,
 }
 
-const FIELDS: [&str; 4] = ["start_time", "refresh_interval", "rule_sets", "other_days"];
+const FIELDS: [&str; 5] = ["start_time", "refresh_interval", "rule_sets", "other_days", "day_lists"];
 
 impl Example for CalendarBody {
     fn example() -> Value {
@@ -58,6 +61,7 @@ impl CalendarBody {
             refresh_interval: self.refresh_interval.unwrap_or(DEFAULT_REFRESH_INTERVAL),
             rule_sets: self.rule_sets.unwrap_or_default(),
             other_days: self.other_days.unwrap_or_default(),
+            day_lists: self.day_lists.unwrap_or_default(),
             created: Wire(created),
         };
         entry.row()
@@ -114,7 +118,7 @@ pub async fn create_calendar(
     params(("calendar" = CalendarIdText, Path)),
     request_body = Body<CalendarBody>,
     responses(
-        (status = 409, description = "`has_more_rule_sets`: it has several rule sets or days otherwise, the request names one rule set, and \
+        (status = 409, description = "`has_more_rule_sets`: it has several rule sets, days otherwise or lists of them, the request names one rule set, and \
                                       does not say `replace_rule_sets`."),
     )
 )]

@@ -5,6 +5,7 @@ pub mod bridge;
 pub mod bringing_in;
 pub mod calendars;
 pub mod client_devices;
+pub mod day_lists;
 pub mod devices;
 pub mod discoveries;
 pub mod domain;

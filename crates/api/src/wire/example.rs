@@ -6,9 +6,9 @@ use crate::wire::entries::ConditionEntry;
 use cardea_devices::{Condition, JobId};
 use cardea_gateway_protocol::result::BoltState;
 use cardea_model::Time;
-use cardea_model::calendar::Calendar;
+use cardea_model::calendar::{Calendar, DayList};
 use cardea_model::facts::{Facts, Revision};
-use cardea_model::ids::{AccountId, CalendarId, DomainId, GroupId, LinkKind, LockId, Serial, UserId};
+use cardea_model::ids::{AccountId, CalendarId, DayListId, DomainId, GroupId, LinkKind, LockId, Serial, UserId};
 use cardea_model::role::Role;
 use cardea_model::rows::{Device, Edit, Group, Link, Lock, Profile, User};
 use serde_json::{Value, json};
@@ -36,6 +36,9 @@ const PEOPLE: GroupId = GroupId(0x53bf_19eb_cddb);
 const DOORS: GroupId = GroupId(0x91c4_e07d_25ab);
 /// When the guest may come.
 const CALENDAR: CalendarId = CalendarId(0x7c78_6e1e_c60a);
+
+/// The days on which nobody comes.
+const DAY_LIST: DayListId = DayListId(0x4c1f_90b2_d7e8);
 
 /// The domain.
 static FACTS: LazyLock<Arc<Facts>> = LazyLock::new(|| {
@@ -119,6 +122,11 @@ pub fn doors() -> &'static Arc<Group> {
 /// When the guest may come.
 pub fn calendar() -> &'static Arc<Calendar> {
     FACTS.calendar(CALENDAR).expect(IN_IT)
+}
+
+/// The days on which nobody comes.
+pub fn day_list() -> &'static Arc<DayList> {
+    FACTS.day_list(DAY_LIST).expect(IN_IT)
 }
 
 /// The link of this kind.

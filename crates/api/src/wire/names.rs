@@ -53,7 +53,7 @@ names! {
         { Bolt, Bridge, Keypad, Calendars, DateRanges, Verifies, RuleSets }
     BoltStateName BoltState "BoltState" "Where a bolt is." { Locked, Unlocked, Unknown }
     ThingKindName Kind "ThingKind" "A kind of thing that changes in a domain."
-        { Profile, User, Lock, Device, Pairing, Group, UserMembership, LockMembership, Calendar, Link, RequiredSignIn }
+        { Profile, User, Lock, Device, Pairing, Group, UserMembership, LockMembership, DayList, Calendar, Link, RequiredSignIn }
     AskedOfName RequiredOf "AskedOf" "Of whom a domain asks a sign-in: of those who may change something there, or of everybody. Never of its owner."
         { Administrators, Everyone }
     PlatformName Platform "PlatformName" "What a phone runs on." { Android, Iphone }

@@ -6,7 +6,7 @@ use crate::view::Position;
 use cardea_devices::JobId;
 use cardea_model::Time;
 use cardea_model::ids::{
-    CalendarId, GroupId, InvitationId, LinkId, LockId, PersonalTokenId, Serial, SessionId, UserId,
+    CalendarId, DayListId, GroupId, InvitationId, LinkId, LockId, PersonalTokenId, Serial, SessionId, UserId,
 };
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
@@ -136,6 +136,7 @@ texts! {
     UserIdText UserId, "UserId" "The id of a person in one domain." "^user-[0-9a-f]{12}$" "user-0366ba845fb5";
     LockIdText LockId, "LockId" "The id of a lock." "^lock-[0-9a-f]{12}$" "lock-fde72d8df2e0";
     GroupIdText GroupId, "GroupId" "The id of a group." "^group-[0-9a-f]{12}$" "group-53bf19ebcddb";
+    DayListIdText DayListId, "DayListId" "The id of a list of days." "^day_list-[0-9a-f]{12}$" "day_list-4c1f90b2d7e8";
     CalendarIdText CalendarId, "CalendarId" "The id of a calendar." "^calendar-[0-9a-f]{12}$" "calendar-7c786e1ec60a";
     InvitationIdText InvitationId, "InvitationId" "The id of an invitation." "^invitation-[0-9a-f]{12}$" "invitation-3c9be05a17d4";
     SessionIdText SessionId, "SessionId" "The id of a sign-in." "^session-[0-9a-f]{12}$" "session-5a0c41d7e2b9";

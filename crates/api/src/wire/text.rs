@@ -3,7 +3,8 @@
 use cardea_devices::JobId;
 use cardea_model::Time;
 use cardea_model::ids::{
-    AccountId, CalendarId, DomainId, GroupId, InvitationId, LinkId, LockId, PersonalTokenId, Serial, SessionId, UserId,
+    AccountId, CalendarId, DayListId, DomainId, GroupId, InvitationId, LinkId, LockId, PersonalTokenId, Serial,
+    SessionId, UserId,
 };
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use std::fmt;
@@ -78,7 +79,7 @@ macro_rules! ids {
     )*};
 }
 
-ids!(UserId "user", LockId "lock", GroupId "group", CalendarId "calendar", InvitationId "invitation", AccountId "account", DomainId "domain",
+ids!(UserId "user", LockId "lock", GroupId "group", CalendarId "calendar", DayListId "day_list", InvitationId "invitation", AccountId "account", DomainId "domain",
     SessionId "session", PersonalTokenId "token");
 
 impl Text for LinkId {

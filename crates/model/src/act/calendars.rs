@@ -4,7 +4,7 @@
 use super::Acted;
 use super::access::check_calendar;
 use crate::calendar::Calendar;
-use crate::code::{Code, Refusal};
+use crate::code::{Code, FieldCode, Refusal};
 use crate::facts::Facts;
 use crate::ids::CalendarId;
 use crate::rows::{Edit, Row, RowKey};
@@ -12,29 +12,40 @@ use crate::time::Time;
 use std::sync::Arc;
 
 /// Adds a calendar that [`Calendar::check`] finds possible.
-pub fn create_calendar(_facts: &Facts, calendar: Calendar) -> Acted<CalendarId> {
-    calendar.check()?;
+///
+/// # Errors
+/// `day_lists`, `unknown`; what [`Calendar::check`] says.
+pub fn create_calendar(facts: &Facts, calendar: Calendar) -> Acted<CalendarId> {
+    let calendar = checked(facts, calendar)?;
     let id = calendar.id;
-    Ok((vec![Edit::Put(Row::Calendar(Arc::new(calendar)))], id))
+    Ok((vec![Edit::Put(Row::Calendar(calendar))], id))
+}
+
+/// The calendar as it is put among these facts.
+fn checked(facts: &Facts, calendar: Calendar) -> Result<Arc<Calendar>, Refusal> {
+    calendar.check()?;
+    if let Some(unknown) = calendar.other_days.lists().iter().find(|id| facts.day_list(**id).is_none()) {
+        return Err(Refusal::field("day_lists", FieldCode::Unknown, format!("{unknown} was not found")));
+    }
+    Ok(facts.as_listed(&Arc::new(calendar)))
 }
 
 /// Replaces a calendar's content; every link that uses it must still suit it. `whole`: who asks knows all its rule sets and days otherwise.
 ///
 /// # Errors
-/// `has_more_rule_sets`; what [`Calendar::check`] and its links say.
+/// `has_more_rule_sets`; `day_lists`, `unknown`; what [`Calendar::check`] and its links say.
 pub fn replace_calendar(facts: &Facts, calendar: Calendar, whole: bool, now: Time) -> Acted<()> {
     let before = facts.calendar(calendar.id).ok_or_else(|| Refusal::not_found(calendar.id))?;
-    calendar.check()?;
+    let calendar = checked(facts, Calendar { created: before.created, ..calendar })?;
     check_keeps(Some(before), Some(&calendar), whole)?;
     for link in facts.links_of_calendar(calendar.id).iter().filter_map(|id| facts.link(*id)) {
         check_calendar(facts, link.who, link.target, Some(&calendar), now)?;
     }
-    let calendar = Calendar { created: before.created, ..calendar };
-    Ok((vec![Edit::Put(Row::Calendar(Arc::new(calendar)))], ()))
+    Ok((vec![Edit::Put(Row::Calendar(calendar))], ()))
 }
 
 /// Whether somebody who may know one rule set alone puts a calendar in the place of another: not one of one rule set in the place of one
-/// that has more, nor one without days otherwise in the place of one that has some. A link without a calendar is permanent, which loses no hours.
+/// that has more, nor one without days otherwise and lists in the place of one that has some. A link without a calendar is permanent, which loses no hours.
 pub(super) fn check_keeps(before: Option<&Calendar>, after: Option<&Calendar>, whole: bool) -> Result<(), Refusal> {
     let loses = |(before, after): (&Calendar, &Calendar)| {
         let sets = !before.rule_sets.further().is_empty() && after.rule_sets.further().is_empty();

@@ -27,6 +27,7 @@ pub fn delete_domain(facts: &Facts, by: UserId) -> Acted<Vec<AccountId>> {
         .chain(memberships)
         .chain(facts.groups(0).map(|group| RowKey::Group(group.id)))
         .chain(facts.calendars(0).map(|calendar| RowKey::Calendar(calendar.id)))
+        .chain(facts.day_lists(0).map(|list| RowKey::DayList(list.id)))
         .chain(pairings)
         .chain(facts.devices(0).map(|device| RowKey::Device(device.id)))
         .chain(facts.locks(0).map(|lock| RowKey::Lock(lock.id)))
@@ -78,7 +79,12 @@ pub fn require_sign_in(
 /// Whether there is nothing in a domain but its owner.
 pub fn is_empty(facts: &Facts) -> bool {
     let links: usize = LinkKind::ALL.iter().map(|kind| facts.link_count(*kind)).sum();
-    let things = facts.lock_count() + facts.device_count() + facts.group_count() + facts.calendar_count() + links;
+    let things = facts.lock_count()
+        + facts.device_count()
+        + facts.group_count()
+        + facts.calendar_count()
+        + facts.day_list_count()
+        + links;
     facts.user_count() == 1 && things == 0
 }
 

@@ -4,6 +4,7 @@
 
 pub mod access;
 pub mod calendars;
+pub mod day_lists;
 pub mod devices;
 pub mod domains;
 mod draft;

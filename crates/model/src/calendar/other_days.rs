@@ -1,13 +1,19 @@
 //! Days otherwise: dates on which a calendar has other hours than its rule sets say, or none.
 
 use super::date::Date;
+use super::day_list::DayList;
 use super::pattern::DAY;
 use super::rule_set::check_hours;
 use crate::code::{FieldCode, Refusal};
+use crate::ids::DayListId;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
-/// The most days that a calendar names.
+/// The most days that a calendar names itself.
 pub const MOST_OTHER_DAYS: usize = 64;
-/// The most hours that one of them has.
+/// The most lists of days that a calendar uses.
+pub const MOST_DAY_LISTS: usize = 8;
+/// The most hours that a day otherwise has.
 pub const MOST_HOURS: usize = 8;
 
 /// Hours of a day.
@@ -28,9 +34,18 @@ pub struct OtherDay {
     pub hours: Vec<Hours>,
 }
 
-/// The days of a calendar that are otherwise, by date.
+/// The days of a calendar that are otherwise: its own, and those of the lists that it uses.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct OtherDays(Box<[OtherDay]>);
+pub struct OtherDays(Option<Box<Named>>);
+
+/// What is named. Most calendars name nothing, and take no room for it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+struct Named {
+    /// The days that decide, by date. Lists lie here as the facts have them: a calendar that is not among facts has none of their days.
+    decide: Arc<[OtherDay]>,
+    own: Arc<[OtherDay]>,
+    lists: Box<[DayListId]>,
+}
 
 impl Hours {
     /// From and to, in milliseconds of wall time after midnight.
@@ -64,57 +79,124 @@ impl OtherDay {
 }
 
 impl OtherDays {
-    /// These days.
+    /// These days of its own, and no lists.
     ///
     /// # Errors
     /// `other_days` or `hours`, `too_many`; `date`, `invalid` or `already_there`; and what hours may be wrong in.
     pub fn of(mut days: Vec<OtherDay>) -> Result<OtherDays, Refusal> {
-        let too_many = |field, message: String| Err(Refusal::field(field, FieldCode::TooMany, message));
         if days.len() > MOST_OTHER_DAYS {
-            return too_many("other_days", format!("A calendar names at most {MOST_OTHER_DAYS} days"));
+            return Err(too_many("other_days", format!("A calendar names at most {MOST_OTHER_DAYS} days")));
         }
         days.sort_by_key(|day| day.date);
-        for day in &days {
-            if !day.date.is_possible() {
-                return Err(Refusal::field("date", FieldCode::Invalid, "The date is of the years 1970 to 2999"));
-            }
-            if day.hours.len() > MOST_HOURS {
-                return too_many("hours", format!("A day has at most {MOST_HOURS} hours"));
-            }
-            day.hours.iter().try_for_each(|hours| check_hours(hours.daily_start, hours.daily_end))?;
-        }
-        if let Some(twice) = days.windows(2).find(|pair| pair[0].date == pair[1].date) {
-            return Err(Refusal::field("date", FieldCode::AlreadyThere, format!("{} is named twice", twice[0].date)));
-        }
-        Ok(OtherDays(days.into()))
+        let own: Arc<[OtherDay]> = in_order(days)?.into();
+        Ok(OtherDays::named(Named { decide: Arc::clone(&own), own, lists: Box::default() }))
     }
 
-    /// Whether no day is otherwise.
+    /// The same days of its own, and these lists, of which one that comes earlier goes before one that comes later.
+    ///
+    /// # Errors
+    /// `day_lists`, `too_many` or `already_there`.
+    pub fn with_lists(self, lists: Vec<DayListId>) -> Result<OtherDays, Refusal> {
+        if lists.len() > MOST_DAY_LISTS {
+            return Err(too_many("day_lists", format!("A calendar uses at most {MOST_DAY_LISTS} lists of days")));
+        }
+        if let Some((_, twice)) = lists.iter().enumerate().find(|(place, list)| lists[..*place].contains(list)) {
+            return Err(Refusal::field("day_lists", FieldCode::AlreadyThere, format!("{twice} is named twice")));
+        }
+        let own = self.0.map(|named| named.own).unwrap_or_default();
+        Ok(OtherDays::named(Named { decide: Arc::clone(&own), own, lists: lists.into() }))
+    }
+
+    /// The same, with the days of its lists as they are now. One that there is not has none.
+    pub(crate) fn as_listed<'a>(&self, list: impl Fn(DayListId) -> Option<&'a DayList>) -> OtherDays {
+        let Some(named) = self.0.as_deref().filter(|named| !named.lists.is_empty()) else { return self.clone() };
+        let listed = named.lists.iter().filter_map(|id| list(*id)).map(|list| list.days.days());
+        let mut listed: Vec<&Arc<[OtherDay]>> = listed.filter(|days| !days.is_empty()).collect();
+        if !named.own.is_empty() {
+            listed.insert(0, &named.own);
+        }
+        let decide = match *listed {
+            // Calendars without days of their own share those of the one list that they use.
+            [one] => Arc::clone(one),
+            _ => {
+                let mut days = BTreeMap::new();
+                for day in listed.into_iter().flat_map(|days| days.iter()) {
+                    days.entry(day.date).or_insert(day);
+                }
+                days.into_values().cloned().collect()
+            }
+        };
+        OtherDays::named(Named { decide, ..named.clone() })
+    }
+
+    fn named(named: Named) -> OtherDays {
+        OtherDays((!named.own.is_empty() || !named.lists.is_empty()).then(|| Box::new(named)))
+    }
+
+    /// Whether it names no day and uses no list.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.0.is_none()
     }
 
-    /// The days, by date.
+    /// The days that decide, by date: its own, and those of its lists.
     pub fn iter(&self) -> impl Iterator<Item = &OtherDay> {
-        self.0.iter()
+        self.decide().iter()
+    }
+
+    /// The days that it names itself, by date.
+    pub fn own(&self) -> &[OtherDay] {
+        self.0.as_ref().map_or(&[], |named| &named.own)
+    }
+
+    /// The lists that it uses, in their order.
+    pub fn lists(&self) -> &[DayListId] {
+        self.0.as_ref().map_or(&[], |named| &named.lists)
+    }
+
+    #[inline]
+    fn decide(&self) -> &[OtherDay] {
+        self.0.as_ref().map_or(&[], |named| &named.decide)
     }
 
     /// What is said of the day of this number (days since 1970).
     #[inline]
     pub(super) fn on(&self, day: i64) -> Option<&OtherDay> {
-        let place = self.0.binary_search_by_key(&day, |other| i64::from(other.date.0)).ok()?;
-        self.0.get(place)
+        let days = self.decide();
+        let place = days.binary_search_by_key(&day, |other| i64::from(other.date.0)).ok()?;
+        days.get(place)
     }
 
     /// The number of the first day after this one that is otherwise.
     pub(super) fn next(&self, day: i64) -> Option<i64> {
-        let after = self.0.partition_point(|other| i64::from(other.date.0) <= day);
-        self.0.get(after).map(|other| i64::from(other.date.0))
+        let days = self.decide();
+        let after = days.partition_point(|other| i64::from(other.date.0) <= day);
+        days.get(after).map(|other| i64::from(other.date.0))
     }
 
     /// Instants, in milliseconds, between which lies each day that is otherwise, whatever the zone: clocks differ from UTC by less than a day.
     pub(super) fn bounds(&self) -> impl Iterator<Item = i64> {
-        self.0.iter().flat_map(|other| [i64::from(other.date.0) - 1, i64::from(other.date.0) + 2]).map(|day| day * DAY)
+        self.iter().flat_map(|other| [i64::from(other.date.0) - 1, i64::from(other.date.0) + 2]).map(|day| day * DAY)
     }
+}
+
+/// These days, which are in order, where each is possible and none is named twice.
+pub(super) fn in_order(days: Vec<OtherDay>) -> Result<Vec<OtherDay>, Refusal> {
+    for day in &days {
+        if !day.date.is_possible() {
+            return Err(Refusal::field("date", FieldCode::Invalid, "The date is of the years 1970 to 2999"));
+        }
+        if day.hours.len() > MOST_HOURS {
+            return Err(too_many("hours", format!("A day has at most {MOST_HOURS} hours")));
+        }
+        day.hours.iter().try_for_each(|hours| check_hours(hours.daily_start, hours.daily_end))?;
+    }
+    if let Some(twice) = days.windows(2).find(|pair| pair[0].date == pair[1].date) {
+        return Err(Refusal::field("date", FieldCode::AlreadyThere, format!("{} is named twice", twice[0].date)));
+    }
+    Ok(days)
+}
+
+fn too_many(field: &'static str, message: String) -> Refusal {
+    Refusal::field(field, FieldCode::TooMany, message)
 }

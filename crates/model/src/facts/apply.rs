@@ -1,9 +1,9 @@
 //! Applying edits: the rows and every index that follows from them.
 
 use super::shards::Shards;
-use super::{Facts, Links, LockNode, Order, Orders, Party, Person, Plan, SerialOwner, Terms};
-use crate::calendar::Calendar;
-use crate::ids::{CalendarId, LinkKind};
+use super::{Facts, Links, Listed, LockNode, Order, Orders, Party, Person, Plan, SerialOwner, Terms};
+use crate::calendar::{Calendar, DayList};
+use crate::ids::{CalendarId, DayListId, LinkKind};
 use crate::rows::{Edit, Link, Member, Membership, Pairing, Row, RowKey, Target, User, Who};
 use crate::time::Time;
 use std::sync::Arc;
@@ -55,6 +55,7 @@ impl Facts {
         match row {
             Row::Membership(membership) => return self.set_membership(*membership, true),
             Row::Pairing(pairing) => return self.set_pairing(*pairing, true),
+            Row::DayList(list) => return self.set_day_list(list.id, Some(list)),
             Row::Profile(_) => {}
             _ => self.remove(row.key()),
         }
@@ -88,7 +89,8 @@ impl Facts {
             }
             Row::Calendar(calendar) => {
                 place(&mut self.orders.calendars, (calendar.created, calendar.id.0));
-                self.set_calendar(calendar.id, Some(calendar));
+                self.set_calendar(calendar.id, Some(&self.as_listed(calendar)));
+                self.set_uses(calendar, true);
             }
             Row::Link(link) => {
                 self.set_link(link, true);
@@ -96,7 +98,7 @@ impl Facts {
                 self.links.insert(link.id.packed(), link.clone());
             }
             Row::RequiredSignIn(required) => self.required_sign_in = Some(Arc::clone(required)),
-            Row::Membership(_) | Row::Pairing(_) => {}
+            Row::Membership(_) | Row::Pairing(_) | Row::DayList(_) => {}
         }
     }
 
@@ -132,9 +134,11 @@ impl Facts {
                     displace(&mut self.orders.groups, (group.created, id.0));
                 }
             }
+            RowKey::DayList(id) => self.set_day_list(id, None),
             RowKey::Calendar(id) => {
                 if let Some(calendar) = self.calendar(id).cloned() {
                     self.set_calendar(id, None);
+                    self.set_uses(&calendar, false);
                     displace(&mut self.orders.calendars, (calendar.created, id.0));
                 }
             }
@@ -147,6 +151,41 @@ impl Facts {
             RowKey::RequiredSignIn => self.required_sign_in = None,
             RowKey::Membership(membership) => self.set_membership(membership, false),
             RowKey::Pairing(pairing) => self.set_pairing(pairing, false),
+        }
+    }
+
+    /// Sets a list of days, and tells its days to the calendars that use it.
+    fn set_day_list(&mut self, id: DayListId, list: Option<&Arc<DayList>>) {
+        if let Some(before) = self.day_list(id).cloned() {
+            displace(&mut self.orders.day_lists, (before.created, id.0));
+        }
+        if let Some(list) = list {
+            place(&mut self.orders.day_lists, (list.created, id.0));
+        }
+        let mut calendars = Vec::new();
+        let change = |listed: &mut Listed| {
+            listed.list = list.cloned();
+            calendars.clone_from(&listed.calendars);
+        };
+        self.day_lists.update(id.0, change, Listed::holds);
+        for calendar in calendars.into_iter().filter_map(|id| self.calendar(id).cloned()).collect::<Vec<_>>() {
+            self.set_calendar(calendar.id, Some(&self.as_listed(&calendar)));
+        }
+    }
+
+    /// The calendar with the days of its lists as they are here.
+    pub(crate) fn as_listed(&self, calendar: &Arc<Calendar>) -> Arc<Calendar> {
+        if calendar.other_days.lists().is_empty() {
+            return Arc::clone(calendar);
+        }
+        let other_days = calendar.other_days.as_listed(|id| self.day_list(id).map(|list| &**list));
+        Arc::new(Calendar { other_days, rule_sets: calendar.rule_sets.clone(), ..**calendar })
+    }
+
+    /// Writes a calendar down as one that uses its lists, or no more.
+    fn set_uses(&mut self, calendar: &Calendar, there: bool) {
+        for list in calendar.other_days.lists() {
+            self.day_lists.update(list.0, |listed| set(&mut listed.calendars, calendar.id, there), Listed::holds);
         }
     }
 

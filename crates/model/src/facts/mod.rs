@@ -7,12 +7,14 @@ mod apply;
 mod nodes;
 pub mod shards;
 
-use crate::calendar::Calendar;
-use crate::ids::{AccountId, CalendarId, DeviceId, DomainId, GroupId, LinkId, LinkKind, LockId, Serial, UserId};
+use crate::calendar::{Calendar, DayList};
+use crate::ids::{
+    AccountId, CalendarId, DayListId, DeviceId, DomainId, GroupId, LinkId, LinkKind, LockId, Serial, UserId,
+};
 use crate::required::RequiredSignIn;
 use crate::rows::{Device, Group, Link, Lock, LockType, Member, Row, RowKey, User};
 use crate::time::Time;
-pub(crate) use nodes::{Links, LockNode, Party, Person, Plan, Terms};
+pub(crate) use nodes::{Links, Listed, LockNode, Party, Person, Plan, Terms};
 use shards::Shards;
 use std::fmt;
 use std::str::FromStr;
@@ -62,6 +64,7 @@ struct Orders {
     locks: Order,
     devices: Order,
     groups: Order,
+    day_lists: Order,
     calendars: Order,
     links: [Order; 4],
 }
@@ -80,6 +83,7 @@ pub struct Facts {
     doors: Shards<LockNode>,
     devices: Shards<Arc<Device>>,
     groups: Shards<Party>,
+    day_lists: Shards<Listed>,
     calendars: Shards<Plan>,
     links: Shards<Link>,
     orders: Orders,
@@ -100,6 +104,7 @@ impl Facts {
             doors: Shards::default(),
             devices: Shards::default(),
             groups: Shards::default(),
+            day_lists: Shards::default(),
             calendars: Shards::default(),
             links: Shards::default(),
             orders: Orders::default(),
@@ -144,6 +149,10 @@ impl Facts {
     /// The group of this id.
     pub fn group(&self, id: GroupId) -> Option<&Arc<Group>> {
         self.groups.get(id.0)?.group.as_ref()
+    }
+    /// The list of days of this id.
+    pub fn day_list(&self, id: DayListId) -> Option<&Arc<DayList>> {
+        self.day_lists.get(id.0)?.list.as_ref()
     }
     /// The calendar of this id.
     pub fn calendar(&self, id: CalendarId) -> Option<&Arc<Calendar>> {
@@ -212,6 +221,10 @@ impl Facts {
     pub fn links_of_lock_group(&self, group: GroupId) -> &[LinkId] {
         self.groups.get(group.0).map_or(&[], |group| &group.links_to)
     }
+    /// The calendars that use this list of days, by id.
+    pub fn calendars_of_day_list(&self, list: DayListId) -> &[CalendarId] {
+        self.day_lists.get(list.0).map_or(&[], |listed| &listed.calendars)
+    }
     /// The links that use this calendar, by id.
     pub fn links_of_calendar(&self, calendar: CalendarId) -> &[LinkId] {
         self.calendars.get(calendar.0).map_or(&[], |plan| &plan.links)
@@ -232,6 +245,10 @@ impl Facts {
     /// The groups, in order of creation, from position `skip` on.
     pub fn groups(&self, skip: usize) -> impl Iterator<Item = &Arc<Group>> {
         from(&self.orders.groups, skip).filter_map(|(_, id)| self.group(GroupId(*id)))
+    }
+    /// The lists of days, in order of creation, from position `skip` on.
+    pub fn day_lists(&self, skip: usize) -> impl Iterator<Item = &Arc<DayList>> {
+        from(&self.orders.day_lists, skip).filter_map(|(_, id)| self.day_list(DayListId(*id)))
     }
     /// The calendars, in order of creation, from position `skip` on.
     pub fn calendars(&self, skip: usize) -> impl Iterator<Item = &Arc<Calendar>> {
@@ -256,6 +273,10 @@ impl Facts {
     /// How many groups there are.
     pub fn group_count(&self) -> usize {
         self.orders.groups.len()
+    }
+    /// How many lists of days there are.
+    pub fn day_list_count(&self) -> usize {
+        self.orders.day_lists.len()
     }
     /// How many calendars there are.
     pub fn calendar_count(&self) -> usize {
@@ -282,6 +303,7 @@ impl Facts {
                 let belongs = self.members(membership.group).binary_search(&membership.member).is_ok();
                 belongs.then_some(Row::Membership(membership))
             }
+            RowKey::DayList(id) => self.day_list(id).cloned().map(Row::DayList),
             RowKey::Calendar(id) => self.calendar(id).cloned().map(Row::Calendar),
             RowKey::Link(id) => self.link(id).cloned().map(Row::Link),
             RowKey::RequiredSignIn => self.required_sign_in().cloned().map(Row::RequiredSignIn),

@@ -1,8 +1,8 @@
 //! What the facts keep together, so that a decision looks each person, lock, group and calendar up once. A node may be there before its
 //! row is, or after it is gone: links and memberships come in any order. It goes with the last of its parts.
 
-use crate::calendar::Calendar;
-use crate::ids::{DeviceId, GroupId, LinkId};
+use crate::calendar::{Calendar, DayList};
+use crate::ids::{CalendarId, DeviceId, GroupId, LinkId};
 use crate::role::LinkProfile;
 use crate::rows::{Group, Link, Lock, Member, Target, User};
 use crate::time::Time;
@@ -46,6 +46,13 @@ pub(crate) struct Plan {
     pub links: Vec<LinkId>,
 }
 
+/// A list of days, and the calendars that use it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Listed {
+    pub list: Option<Arc<DayList>>,
+    pub calendars: Vec<CalendarId>,
+}
+
 impl Person {
     pub fn holds(&self) -> bool {
         self.user.is_some() || !self.groups.is_empty() || !self.links.all().is_empty()
@@ -73,6 +80,12 @@ impl Party {
 impl Plan {
     pub fn holds(&self) -> bool {
         self.calendar.is_some() || !self.links.is_empty()
+    }
+}
+
+impl Listed {
+    pub fn holds(&self) -> bool {
+        self.list.is_some() || !self.calendars.is_empty()
     }
 }
 

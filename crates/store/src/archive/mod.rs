@@ -50,6 +50,7 @@ const TABLES: &[Table] = &[
     table("groups", Restored::AsTheyWere),
     table("user_memberships", Restored::AsTheyWere),
     table("lock_memberships", Restored::AsTheyWere),
+    table("day_lists", Restored::AsTheyWere),
     table("calendars", Restored::AsTheyWere),
     table("links", Restored::AsTheyWere),
     table("required_sign_ins", Restored::AsTheyWere),

@@ -3,7 +3,7 @@
 use super::Step;
 use crate::accounts::is_unique_violation;
 use crate::entity::{
-    calendar, column, device, group, link, lock, lock_membership, pairing, required_sign_in, serial, user,
+    calendar, column, day_list, device, group, link, lock, lock_membership, pairing, required_sign_in, serial, user,
     user_membership,
 };
 use crate::{ChangeError, entity};
@@ -58,6 +58,11 @@ pub(super) async fn put(tx: &DatabaseTransaction, domain: DomainId, steps: &[Ste
         RowKey::Group(_) => {
             let rows = rows!(steps, Group, |row| group::row(domain, row));
             upsert::<group::Entity>(tx, rows, group::Column::Id, &group::CHANGING, group::Column::Domain).await?;
+        }
+        RowKey::DayList(_) => {
+            let rows = rows!(steps, DayList, |row| day_list::row(domain, row));
+            upsert::<day_list::Entity>(tx, rows, day_list::Column::Id, &day_list::CHANGING, day_list::Column::Domain)
+                .await?;
         }
         RowKey::Calendar(_) => {
             let rows = rows!(steps, Calendar, |row| calendar::row(domain, row));
@@ -196,6 +201,7 @@ pub(super) async fn remove(tx: &DatabaseTransaction, domain: DomainId, steps: &[
             delete!(device, ids!(RowKey::Device(id) => id.0));
         }
         RowKey::Group(_) => delete!(group, ids!(RowKey::Group(id) => id.0)),
+        RowKey::DayList(_) => delete!(day_list, ids!(RowKey::DayList(id) => id.0)),
         RowKey::Calendar(_) => delete!(calendar, ids!(RowKey::Calendar(id) => id.0)),
         RowKey::Link(_) => delete!(link, ids!(RowKey::Link(id) => id.packed())),
         RowKey::RequiredSignIn => {

@@ -35,8 +35,10 @@ pub struct Model {
     pub created: i64,
     /// The rule sets after the first, as JSON; null where there are none. The columns above are the first.
     pub further_rule_sets: Option<String>,
-    /// Days otherwise, as JSON; null where there are none.
+    /// Its own days otherwise, as JSON; null where there are none.
     pub other_days: Option<String>,
+    /// The ids of the lists of days that it uses, as JSON in their order; null where there are none.
+    pub day_lists: Option<String>,
     /// When the rule set that lasts longest ends, in milliseconds since 1970; null where one has no end.
     pub ends: Option<i64>,
 }
@@ -47,7 +49,7 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-pub(crate) const CHANGING: [Column; 11] = [
+pub(crate) const CHANGING: [Column; 12] = [
     Column::StartTime,
     Column::RefreshInterval,
     Column::EndTime,
@@ -58,6 +60,7 @@ pub(crate) const CHANGING: [Column; 11] = [
     Column::Created,
     Column::FurtherRuleSets,
     Column::OtherDays,
+    Column::DayLists,
     Column::Ends,
 ];
 
@@ -75,7 +78,8 @@ pub(crate) fn row(domain: DomainId, calendar: &Calendar) -> ActiveModel {
         daily_end: Set(first.daily_end.map(i64::from)),
         created: Set(calendar.created.0),
         further_rule_sets: Set(hours::written_rule_sets(calendar.rule_sets.further())),
-        other_days: Set(hours::written_days(&calendar.other_days)),
+        other_days: Set(hours::written_days(calendar.other_days.own())),
+        day_lists: Set(hours::written_lists(calendar.other_days.lists())),
         ends: Set(calendar.end_time().map(|time| time.0)),
     }
 }
@@ -96,7 +100,7 @@ impl Model {
             start_time: self.start_time.map(Time),
             refresh_interval: super::small("refresh interval", self.refresh_interval)?,
             rule_sets: hours::read_rule_sets(first, self.further_rule_sets.as_deref())?,
-            other_days: hours::read_days(self.other_days.as_deref())?,
+            other_days: hours::read_other_days(self.other_days.as_deref(), self.day_lists.as_deref())?,
             created: Time(self.created),
         })
     }

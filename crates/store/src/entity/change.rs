@@ -2,7 +2,7 @@
 
 use crate::StoreError;
 use crate::audit::Kind;
-use cardea_model::ids::{AccountId, CalendarId, DeviceId, GroupId, LinkId, LockId, UserId};
+use cardea_model::ids::{AccountId, CalendarId, DayListId, DeviceId, GroupId, LinkId, LockId, UserId};
 use cardea_model::rows::{Member, Membership, Pairing, RowKey};
 use sea_orm::entity::prelude::*;
 
@@ -54,6 +54,7 @@ pub(crate) fn key_columns(key: RowKey) -> (&'static str, i64, i64) {
         RowKey::Pairing(pairing) => (pairing.lock.0, pairing.device.0),
         RowKey::Group(id) => (id.0, 0),
         RowKey::Membership(Membership { group, member }) => (group.0, member.number()),
+        RowKey::DayList(id) => (id.0, 0),
         RowKey::Calendar(id) => (id.0, 0),
         RowKey::Link(id) => (id.packed(), 0),
         RowKey::RequiredSignIn => (0, 0),
@@ -78,6 +79,7 @@ impl Model {
             "lock_membership" => {
                 RowKey::Membership(Membership { group: GroupId(id), member: Member::Lock(LockId(other)) })
             }
+            "day_list" => RowKey::DayList(DayListId(id)),
             "calendar" => RowKey::Calendar(CalendarId(id)),
             "link" => {
                 RowKey::Link(LinkId::from_packed(id).ok_or_else(|| super::unreadable("change of link", self.id))?)

@@ -1,8 +1,9 @@
-//! What of a calendar's hours does not fit into columns, as JSON: rule sets after the first, and days otherwise.
+//! What of hours does not fit into columns, as JSON: rule sets of a calendar after the first, days otherwise, and lists of days.
 
 use crate::StoreError;
 use cardea_model::Time;
-use cardea_model::calendar::{Date, Hours, OtherDay, OtherDays, RuleSet, RuleSets, Weekdays};
+use cardea_model::calendar::{Date, Hours, ListedDay, ListedDays, OtherDay, OtherDays, RuleSet, RuleSets, Weekdays};
+use cardea_model::ids::DayListId;
 
 /// End in milliseconds since 1970, weeks, weekdays as bits, daily start, daily end.
 type Written = (Option<i64>, Option<u8>, Option<u8>, Option<u32>, Option<u32>);
@@ -30,21 +31,38 @@ pub(super) fn read_rule_sets(first: RuleSet, further: Option<&str>) -> Result<Ru
     RuleSets::of(std::iter::once(first).chain(written.into_iter().map(read)).collect()).map_err(unreadable)
 }
 
-pub(super) fn written_days(days: &OtherDays) -> Option<String> {
-    let written = |day: &OtherDay| -> WrittenDay {
-        (day.date.0, day.hours.iter().map(|hours| (hours.daily_start, hours.daily_end)).collect())
-    };
-    (!days.is_empty()).then(|| text(&days.iter().map(written).collect::<Vec<_>>()))
+fn written_day(day: &OtherDay) -> WrittenDay {
+    (day.date.0, day.hours.iter().map(|hours| (hours.daily_start, hours.daily_end)).collect())
 }
 
-pub(super) fn read_days(days: Option<&str>) -> Result<OtherDays, StoreError> {
-    let Some(days) = days else { return Ok(OtherDays::default()) };
-    let read = |(date, hours): WrittenDay| OtherDay {
-        date: Date(date),
-        hours: hours.into_iter().map(|(daily_start, daily_end)| Hours { daily_start, daily_end }).collect(),
-    };
-    let written: Vec<WrittenDay> = serde_json::from_str(days).map_err(unreadable)?;
-    OtherDays::of(written.into_iter().map(read).collect()).map_err(unreadable)
+fn read_day((date, hours): WrittenDay) -> OtherDay {
+    let hours = hours.into_iter().map(|(daily_start, daily_end)| Hours { daily_start, daily_end });
+    OtherDay { date: Date(date), hours: hours.collect() }
+}
+
+pub(super) fn written_days(days: &[OtherDay]) -> Option<String> {
+    (!days.is_empty()).then(|| text(&days.iter().map(written_day).collect::<Vec<_>>()))
+}
+
+pub(super) fn written_lists(lists: &[DayListId]) -> Option<String> {
+    (!lists.is_empty()).then(|| text(&lists.iter().map(|list| list.0).collect::<Vec<_>>()))
+}
+
+pub(super) fn read_other_days(days: Option<&str>, lists: Option<&str>) -> Result<OtherDays, StoreError> {
+    let days: Vec<WrittenDay> = days.map(serde_json::from_str).transpose().map_err(unreadable)?.unwrap_or_default();
+    let lists: Vec<u64> = lists.map(serde_json::from_str).transpose().map_err(unreadable)?.unwrap_or_default();
+    let own = OtherDays::of(days.into_iter().map(read_day).collect()).map_err(unreadable)?;
+    own.with_lists(lists.into_iter().map(DayListId).collect()).map_err(unreadable)
+}
+
+pub(super) fn written_listed(days: &ListedDays) -> String {
+    text(&days.iter().map(|(name, day)| (name, written_day(day))).collect::<Vec<_>>())
+}
+
+pub(super) fn read_listed(days: &str) -> Result<ListedDays, StoreError> {
+    let written: Vec<(String, WrittenDay)> = serde_json::from_str(days).map_err(unreadable)?;
+    let read = written.into_iter().map(|(name, day)| ListedDay { name, day: read_day(day) });
+    ListedDays::of(read.collect()).map_err(unreadable)
 }
 
 fn text(written: &impl serde::Serialize) -> String {

@@ -3,6 +3,7 @@
 pub mod account;
 pub mod calendar;
 pub mod change;
+pub mod day_list;
 pub mod device;
 pub mod domain;
 pub mod group;

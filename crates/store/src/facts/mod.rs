@@ -49,6 +49,7 @@ fn estimate(facts: &Facts) -> usize {
         + facts.lock_count() * 500
         + facts.device_count() * 400
         + facts.group_count() * 400
+        + facts.day_list_count() * 4_000
         + facts.calendar_count() * 250
         + links * 400
 }

@@ -3,7 +3,7 @@
 use crate::StoreError;
 use crate::changes::is_all_since;
 use crate::entity::{
-    account, calendar, change, column, device, domain, group, id, link, lock, lock_membership, pairing,
+    account, calendar, change, column, day_list, device, domain, group, id, link, lock, lock_membership, pairing,
     required_sign_in, user, user_membership,
 };
 use cardea_model::ids::{AccountId, DeviceId, DomainId, GroupId, LockId, UserId};
@@ -93,6 +93,7 @@ pub(crate) async fn load(connection: &impl ConnectionTrait, head: &Head) -> Resu
     every!(group by Created, Id; row => Row::Group(Arc::new(row.group()?)));
     every!(user_membership by GroupId, UserId; row => user_membership_row(&row));
     every!(lock_membership by GroupId, LockId; row => lock_membership_row(&row));
+    every!(day_list by Created, Id; row => Row::DayList(Arc::new(row.day_list()?)));
     every!(calendar by Created, Id; row => Row::Calendar(Arc::new(row.calendar()?)));
     every!(link by Created, Id; row => Row::Link(row.link()?));
     Ok(facts)
@@ -241,6 +242,12 @@ async fn read_again(
         let these = group::Column::Domain.eq(here).and(group::Column::Id.is_in(ids));
         for group in all::<group::Entity>(connection, these).await? {
             rows.push(Row::Group(Arc::new(group.group()?)));
+        }
+    }
+    for ids in portions(touched, pick!(RowKey::DayList(id) => id.0)) {
+        let these = day_list::Column::Domain.eq(here).and(day_list::Column::Id.is_in(ids));
+        for list in all::<day_list::Entity>(connection, these).await? {
+            rows.push(Row::DayList(Arc::new(list.day_list()?)));
         }
     }
     for ids in portions(touched, pick!(RowKey::Calendar(id) => id.0)) {

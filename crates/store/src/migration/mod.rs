@@ -34,6 +34,7 @@ mod m0031_addressees;
 mod m0032_account_letters;
 mod m0033_required_sign_in;
 mod m0034_hours;
+mod m0035_day_lists;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -79,6 +80,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0032_account_letters::Migration),
             Box::new(m0033_required_sign_in::Migration),
             Box::new(m0034_hours::Migration),
+            Box::new(m0035_day_lists::Migration),
         ]
     }
 }

@@ -1,11 +1,11 @@
 //! Entries of the audit.
 
-use super::CalendarEntry;
+use super::{CalendarEntry, DayListEntry};
 use crate::view::Position;
 use crate::wire::example::{self, Example};
 use crate::wire::names::ThingKindName;
 use crate::wire::schema::{Instant, RevisionText, UserIdText, Wire};
-use cardea_model::calendar::{Calendar, Weekdays};
+use cardea_model::calendar::{Calendar, DayList, Weekdays};
 use cardea_model::facts::Facts;
 use cardea_model::ids::LinkKind;
 use cardea_model::rows::{Link, Lock, LockType, Member, Row, RowKey, Target, User, Who};
@@ -171,6 +171,7 @@ fn ids(key: RowKey, row: Option<&Row>, facts: &Facts) -> (Option<String>, Option
             };
             (Some(membership.group.to_string()), Some(member))
         }
+        RowKey::DayList(id) => one(&id),
         RowKey::Calendar(id) => one(&id),
         RowKey::Link(id) => one(&id),
         RowKey::RequiredSignIn => (None, None),
@@ -183,6 +184,7 @@ fn name(key: RowKey, row: Option<&Row>, facts: &Facts) -> Option<String> {
         (_, Some(Row::Lock(lock))) => lock.name.clone(),
         (_, Some(Row::Device(device))) => device.name.clone(),
         (_, Some(Row::Group(group))) => group.name.clone(),
+        (_, Some(Row::DayList(list))) => list.name.clone(),
         (RowKey::Profile(account), _) => facts.user_of_account(account)?.profile.display_name.clone(),
         (RowKey::Pairing(pairing), _) => facts.lock(pairing.lock)?.name.clone(),
         (RowKey::Membership(membership), _) => facts.group(membership.group)?.name.clone(),
@@ -225,6 +227,7 @@ fn fields(row: &Row) -> Vec<(&'static str, Option<String>)> {
             ("timezone", device.timezone.as_ref().map(|zone| zone.name().to_owned())),
         ],
         Row::Group(group) => vec![("name", told(&group.name)), ("type", told(group.group_type.name()))],
+        Row::DayList(list) => day_list_fields(list),
         Row::Calendar(calendar) => calendar_fields(calendar),
         Row::Link(link) => link_fields(link),
         Row::RequiredSignIn(required) => {
@@ -247,11 +250,20 @@ fn lock_fields(lock: &Lock) -> Vec<(&'static str, Option<String>)> {
     ]
 }
 
+/// Entries as JSON; `None` where there are none.
+fn listed(entries: &Value) -> Option<String> {
+    Some(entries.to_string()).filter(|text| text != "[]")
+}
+
+fn day_list_fields(list: &DayList) -> Vec<(&'static str, Option<String>)> {
+    let days = listed(&json!(DayListEntry::of(list).days));
+    vec![("name", Some(list.name.clone())), ("country", list.country.clone()), ("days", days)]
+}
+
 fn calendar_fields(calendar: &Calendar) -> Vec<(&'static str, Option<String>)> {
     let days = |days: Weekdays| days.days().map(|day| day.to_string()).collect::<Vec<_>>().join(",");
     let first = calendar.rule_sets.first();
     let entry = CalendarEntry::of(calendar);
-    let listed = |entries: Value| Some(entries.to_string()).filter(|text| text != "[]");
     vec![
         ("start_time", calendar.start_time.map(|time| time.to_string())),
         ("refresh_interval", Some(calendar.refresh_interval.to_string())),
@@ -260,8 +272,9 @@ fn calendar_fields(calendar: &Calendar) -> Vec<(&'static str, Option<String>)> {
         ("week_days", first.week_days.map(days)),
         ("daily_start", first.daily_start.map(|second| second.to_string())),
         ("daily_end", first.daily_end.map(|second| second.to_string())),
-        ("further_rule_sets", listed(json!(entry.rule_sets[1..]))),
-        ("other_days", listed(json!(entry.other_days))),
+        ("further_rule_sets", listed(&json!(entry.rule_sets[1..]))),
+        ("other_days", listed(&json!(entry.other_days))),
+        ("day_lists", listed(&json!(entry.day_lists))),
     ]
 }
 

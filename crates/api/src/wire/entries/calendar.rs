@@ -1,7 +1,7 @@
 //! Calendars.
 
 use crate::wire::example::{self, Example};
-use crate::wire::schema::{CalendarIdText, Instant, Wire};
+use crate::wire::schema::{CalendarIdText, DayListIdText, Instant, Wire};
 use cardea_model::calendar::{self, Calendar, Hours, NotADate, OtherDays, RuleSets, Weekdays};
 use cardea_model::{FieldCode, Refusal};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -26,10 +26,14 @@ pub struct CalendarEntry {
     #[serde(default, deserialize_with = "none_for_null")]
     #[schema(required, min_items = 1, max_items = 16)]
     pub rule_sets: Vec<RuleSet>,
-    /// Dates on which other hours hold, by date.
+    /// Dates on which other hours hold, by date: those of its own.
     #[serde(default, deserialize_with = "none_for_null")]
     #[schema(required, max_items = 64)]
     pub other_days: Vec<OtherDay>,
+    /// The lists of days that it uses. On a date that several name, its own `other_days` hold, else the first list that names it.
+    #[serde(default, deserialize_with = "none_for_null")]
+    #[schema(required, max_items = 8)]
+    pub day_lists: Vec<DayListIdText>,
     /// When it was made.
     #[serde(default)]
     #[schema(required)]
@@ -85,7 +89,9 @@ pub struct DayHours {
     pub daily_end: Option<i64>,
 }
 
-fn none_for_null<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+pub(super) fn none_for_null<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
@@ -101,7 +107,8 @@ impl CalendarEntry {
             start_time: calendar.start_time.map(Wire),
             refresh_interval: calendar.refresh_interval,
             rule_sets: calendar.rule_sets.iter().map(RuleSet::of).collect(),
-            other_days: calendar.other_days.iter().map(OtherDay::of).collect(),
+            other_days: calendar.other_days.own().iter().map(OtherDay::of).collect(),
+            day_lists: calendar.other_days.lists().iter().copied().map(Wire).collect(),
             created: Wire(calendar.created),
         }
     }
@@ -111,12 +118,13 @@ impl CalendarEntry {
     /// # Errors
     /// More rule sets, days or hours than a calendar has, dates that are none, or numbers that no calendar holds.
     pub fn row(&self) -> Result<Calendar, Refusal> {
+        let own = OtherDays::of(self.other_days.iter().map(OtherDay::row).collect::<Result<_, _>>()?)?;
         Ok(Calendar {
             id: self.id.0,
             start_time: self.start_time.map(|start| start.0),
             refresh_interval: self.refresh_interval,
             rule_sets: RuleSets::of(self.rule_sets.iter().map(RuleSet::row).collect::<Result<_, _>>()?)?,
-            other_days: OtherDays::of(self.other_days.iter().map(OtherDay::row).collect::<Result<_, _>>()?)?,
+            other_days: own.with_lists(self.day_lists.iter().map(|list| list.0).collect())?,
             created: self.created.0,
         })
     }
@@ -145,7 +153,7 @@ impl RuleSet {
 }
 
 impl OtherDay {
-    fn of(day: &calendar::OtherDay) -> Self {
+    pub(super) fn of(day: &calendar::OtherDay) -> Self {
         let hours = |hours: &Hours| DayHours {
             daily_start: Some(i64::from(hours.daily_start)),
             daily_end: Some(i64::from(hours.daily_end)),
@@ -153,7 +161,7 @@ impl OtherDay {
         OtherDay { date: day.date.to_string(), hours: day.hours.iter().map(hours).collect() }
     }
 
-    fn row(&self) -> Result<calendar::OtherDay, Refusal> {
+    pub(super) fn row(&self) -> Result<calendar::OtherDay, Refusal> {
         let wrong = |error: NotADate| Refusal::field("date", FieldCode::Invalid, error.to_string());
         Ok(calendar::OtherDay {
             date: self.date.parse().map_err(wrong)?,

@@ -1,8 +1,8 @@
 //! All that is known about somebody, as they are told it.
 
 use super::{
-    CalendarEntry, IdentityEntry, LinkEntry, LogEntry, PasskeyEntry, PersonalTokenEntry, ProviderLinkEntry,
-    SessionEntry,
+    CalendarEntry, DayListEntry, IdentityEntry, LinkEntry, LogEntry, PasskeyEntry, PersonalTokenEntry,
+    ProviderLinkEntry, SessionEntry,
 };
 use crate::asked::AskedProvider;
 use crate::wire::example::{self, Example};
@@ -119,6 +119,8 @@ pub struct ExportedDomain<'a> {
     names: BTreeMap<String, &'a str>,
     /// The calendars of these.
     calendars: Vec<CalendarEntry>,
+    /// The lists of days that these use.
+    day_lists: Vec<DayListEntry>,
     /// Entries of the log about them, the newest first; 10,000 at most.
     log: Vec<LogEntry<'a>>,
     /// How many there are in all.
@@ -150,6 +152,7 @@ impl<'a> ExportedDomain<'a> {
                 links: Vec::new(),
                 names: BTreeMap::new(),
                 calendars: Vec::new(),
+                day_lists: Vec::new(),
                 log: Vec::new(),
                 log_total: 0,
             };
@@ -158,13 +161,16 @@ impl<'a> ExportedDomain<'a> {
         let of_groups = groups.iter().flat_map(|group| facts.links_of_user_group(*group));
         let links: Vec<&Link> = facts.links_of_user(identity.user).iter().chain(of_groups).collect();
         let calendars: BTreeSet<_> = links.iter().filter_map(|link| link.calendar).collect();
+        let calendars: Vec<_> = calendars.into_iter().filter_map(|id| facts.calendar(id)).collect();
+        let lists: BTreeSet<_> = calendars.iter().flat_map(|calendar| calendar.other_days.lists()).collect();
         ExportedDomain {
             identity: IdentityEntry::of(identity, None),
             alias: facts.user(identity.user).map_or("", |user| &user.alias),
             group_names: groups.iter().filter_map(|group| Some(facts.group(*group)?.name.as_str())).collect(),
             names: links.iter().filter_map(|link| name_of(facts, link.target)).collect(),
             links: links.into_iter().map(LinkEntry::of).collect(),
-            calendars: calendars.into_iter().filter_map(|id| Some(CalendarEntry::of(facts.calendar(id)?))).collect(),
+            calendars: calendars.into_iter().map(|calendar| CalendarEntry::of(calendar)).collect(),
+            day_lists: lists.into_iter().filter_map(|id| Some(DayListEntry::of(facts.day_list(*id)?))).collect(),
             log: log.iter().map(|entry| LogEntry::of(entry, facts)).collect(),
             log_total: *log_total,
         }

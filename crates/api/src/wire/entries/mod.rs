@@ -7,6 +7,7 @@ mod audit;
 mod calendar;
 mod client_device;
 mod condition;
+mod day_list;
 mod device;
 mod discovery;
 mod ekey;
@@ -34,6 +35,7 @@ pub use audit::AuditEntry;
 pub use calendar::{CalendarEntry, OtherDay, RuleSet};
 pub use client_device::ClientDeviceEntry;
 pub use condition::{BridgeState, ConditionEntry};
+pub use day_list::{DayListEntry, ListedDay};
 pub use device::{DeviceEntry, DeviceRef, PairedDevice};
 pub use discovery::DiscoveryEntry;
 pub use ekey::{
@@ -228,6 +230,10 @@ mod tests {
             let entry: CalendarEntry = back(&CalendarEntry::of(calendar));
             assert_eq!(entry.row().as_ref(), Ok(&**calendar));
         }
+        for list in facts.day_lists(0) {
+            let entry: DayListEntry = back(&DayListEntry::of(list));
+            assert_eq!(entry.row().as_ref(), Ok(&**list));
+        }
         for device in facts.devices(0) {
             let entry: DeviceEntry<'static> = back(&DeviceEntry::of(&facts, device));
             assert_eq!(entry.row(device.id).as_ref(), Ok(&**device));
@@ -272,7 +278,8 @@ mod tests {
             serde_json::to_value(CalendarEntry::of(calendar)).unwrap(),
             json!({"id": "calendar-000000000008", "start_time": "2020-09-13T12:26:40+00:00", "refresh_interval": 900,
                 "rule_sets": [{"end_time": "2020-09-13T12:26:49+00:00", "number_of_weeks": 2, "week_days": [0, 4, 6],
-                "daily_start": 0, "daily_end": 86400}], "other_days": [], "created": "2020-09-13T12:26:40+00:00"})
+                "daily_start": 0, "daily_end": 86400}], "other_days": [], "day_lists": [],
+                "created": "2020-09-13T12:26:40+00:00"})
         );
     }
 

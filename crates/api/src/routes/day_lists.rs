@@ -1,0 +1,143 @@
+//! /links/v1/day_lists: lists of days otherwise, which calendars use.
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::error::ApiError;
+use crate::wire::answer::{Entry, Nothing, Page};
+use crate::wire::body::{Body, Path, Query};
+use crate::wire::entries::{DayListEntry, ListedDay};
+use crate::wire::example::Example;
+use crate::wire::field::{Optional, Required};
+use crate::wire::page::{PERPAGE, Paging};
+use crate::wire::schema::{DayListIdText, Wire};
+use crate::wire::update::Update;
+use axum::extract::State;
+use cardea_model::act::day_lists;
+use cardea_model::calendar::DayList;
+use cardea_model::ids::DayListId;
+use cardea_model::{Facts, Refusal, Time};
+use cardea_store::{Drafts, fresh_id};
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+/// A list's content.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct DayListBody {
+    /// What people call it, 1 to 255 characters.
+    name: Required<String>,
+    /// The country whose holidays these are (ISO 3166-1, `DK`), or the part of one (`DE-BY`); null or absent: a list of one's own.
+    #[serde(default)]
+    country: Optional<String>,
+    /// Its days; none when absent.
+    #[schema(max_items = 366)]
+    days: Option<Vec<ListedDay>>,
+}
+
+const FIELDS: [&str; 3] = ["name", "country", "days"];
+
+impl Example for DayListBody {
+    fn example() -> Value {
+        let mut list = DayListEntry::example();
+        Value::from_iter(FIELDS.map(|field| (field, list[field].take())))
+    }
+}
+
+impl DayListBody {
+    fn row(self, id: DayListId) -> Result<DayList, Refusal> {
+        let entry = DayListEntry {
+            id: Wire(id),
+            name: self.name.0,
+            country: self.country.0,
+            days: self.days.unwrap_or_default(),
+            created: Wire(Time::default()),
+        };
+        entry.row()
+    }
+}
+
+/// The lists of days of the domain.
+///
+/// Installers and guests get those that the calendars of their own access use.
+#[utoipa::path(get, path = "/links/v1/day_lists", tag = "links", params(Paging))]
+pub async fn list_day_lists(caller: Caller, Query(paging): Query<Paging>) -> Result<Page<DayListEntry>, ApiError> {
+    let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
+    let (total, lists) = scope.day_lists(window.skip());
+    Ok(window.answer(total, lists.take(window.take()).map(|list| DayListEntry::of(list))))
+}
+
+/// One list of days.
+#[utoipa::path(
+    get,
+    path = "/links/v1/day_lists/{day_list}",
+    tag = "links",
+    params(("day_list" = DayListIdText, Path))
+)]
+pub async fn get_day_list(caller: Caller, Path(id): Path<DayListId>) -> Result<Entry<DayListEntry>, ApiError> {
+    let list = caller.scope().day_list(id).ok_or_else(|| ApiError::not_found(id))?;
+    Ok(Entry::of(DayListEntry::of(list)))
+}
+
+/// Makes a list of days.
+#[utoipa::path(
+    post,
+    path = "/links/v1/day_lists",
+    tag = "links",
+    request_body = Body<DayListBody>
+)]
+pub async fn create_day_list(
+    State(app): State<App>,
+    caller: Caller,
+    Body(body): Body<DayListBody>,
+) -> Result<Entry<DayListEntry>, ApiError> {
+    let list = body.row(DayListId(fresh_id()))?;
+    let create = move |drafts: &mut Drafts, now| {
+        drafts.act(|facts| day_lists::create_day_list(facts, DayList { created: now, ..list }))
+    };
+    let entry = |facts: &Facts, id, _| facts.day_list(id).map(|list| Entry::of(DayListEntry::of(list)));
+    caller.change(&app, "create_day_list").answer(create, entry).await
+}
+
+/// Replaces a list's name, country and days, for every calendar that uses it.
+#[utoipa::path(
+    put,
+    path = "/links/v1/day_lists/{day_list}",
+    tag = "links",
+    params(("day_list" = DayListIdText, Path)),
+    request_body = Body<DayListBody>
+)]
+pub async fn replace_day_list(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<DayListId>,
+    Update(body, told): Update<DayListBody>,
+) -> Result<Entry<DayListEntry>, ApiError> {
+    if let Some(list) = caller.facts.day_list(id) {
+        told.agrees(&DayListEntry::of(list), &FIELDS)?;
+    }
+    let list = body.row(id)?;
+    let replace = move |drafts: &mut Drafts, _| drafts.act(|facts| day_lists::replace_day_list(facts, list));
+    let replaced = caller.change(&app, "replace_day_list").decide(replace).await?;
+    let list = replaced.facts.day_list(id).ok_or_else(|| ApiError::not_found(id))?;
+    Ok(Entry::of(DayListEntry::of(list)))
+}
+
+/// Removes a list of days that no calendar uses.
+#[utoipa::path(
+    delete,
+    path = "/links/v1/day_lists/{day_list}",
+    tag = "links",
+    params(("day_list" = DayListIdText, Path)),
+    responses(
+        (status = 409, description = "`conflict`: a calendar still uses it."),
+    )
+)]
+pub async fn remove_day_list(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<DayListId>,
+) -> Result<Nothing, ApiError> {
+    let remove = move |drafts: &mut Drafts, _| drafts.act(|facts| day_lists::remove_day_list(facts, id));
+    caller.change(&app, "remove_day_list").decide(remove).await?;
+    Ok(Nothing)
+}
