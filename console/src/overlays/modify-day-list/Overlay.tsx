@@ -88,8 +88,8 @@ function ListEditor({ list, isGone, ...own }: { list: DayList; isGone: boolean }
           onChange={(typed) => edit((current) => ({ ...current, name: typed }))}
         />
         {list.country !== null && <Renew editor={editor} country={list.country} />}
-        <DaysEditor editor={editor} />
         {uses > 0 && <p className={fields.small}>{t('dayLists.inUse', { count: uses })}</p>}
+        <DaysEditor editor={editor} />
       </div>
     </Frame>
   )
