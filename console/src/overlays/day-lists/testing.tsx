@@ -31,10 +31,16 @@ export function house() {
   })
 }
 
+interface Shown {
+  domain?: ReturnType<typeof house>
+  answers?: Answers
+  role?: string
+}
+
 /** Draws an overlay for somebody of a role. */
 export async function show(
   overlay: (close: () => void) => ReactNode,
-  { domain = house(), answers = {} as Answers, role = 'administrator' } = {},
+  { domain = house(), answers = {}, role = 'administrator' }: Shown = {},
 ) {
   const shown = showDomain(domain)
   const here = { id: 'user-0366ba845fb5', domain: "owner@demo.cardea's domain", primary: true, domain_rights: [] }
