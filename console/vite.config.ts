@@ -25,6 +25,8 @@ export default defineConfig({
     // Everything is served by ourselves under `default-src 'self'`: no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The holidays of all countries are that large, and loaded by nobody who does not make a list of them.
+    chunkSizeWarningLimit: 1500,
     rolldownOptions: {
       // The console, and the reader page of the API's document.
       input: ['index.html', 'docs.html'],

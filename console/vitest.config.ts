@@ -34,6 +34,7 @@ export default defineConfig({
             'react-i18next',
             'openapi-fetch',
             'eventsource-parser',
+            'date-holidays',
             'axe-core',
             'vitest-browser-react',
           ],

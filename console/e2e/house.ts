@@ -89,6 +89,16 @@ export class House {
       await this.send('DELETE', `/links/v1/${link.id}`)
   }
 
+  /** Removes all lists of days, and the calendars that use them: what uses these must have gone. */
+  async removeDayLists(): Promise<void> {
+    const calendars = await this.list<{ id: string; day_lists: string[] }>('/links/v1/calendars')
+    for (const { id, day_lists } of calendars) {
+      if (day_lists.length > 0) await this.send('DELETE', `/links/v1/calendars/${id}`)
+    }
+    for (const { id } of await this.list<{ id: string }>('/links/v1/day_lists'))
+      await this.send('DELETE', `/links/v1/day_lists/${id}`)
+  }
+
   /** Gives one person permanent access to a lock; answers the link's id. */
   async grant(username: string, lock: string): Promise<string> {
     const [user_id, lock_id] = [await this.userId(username), await this.lockId(lock)]

@@ -110,6 +110,18 @@ export const byFieldCode = {
   not_signed_in_by_it: 'errors.field.notSignedInByIt',
 } as const satisfies Record<FieldCode, ParseKeys>
 
+/** What a code is to a person where the field it is about has a sentence of its own for it, by the field's name. */
+export const byNamedField: Readonly<Record<string, Partial<Record<FieldCode, ParseKeys>>>> = {
+  date: { invalid: 'access.problem.dayOutside', already_there: 'access.problem.dayTaken' },
+  days: { too_many: 'dayLists.tooMany' },
+  country: { invalid: 'errors.field.countryInvalid' },
+  day_lists: {
+    unknown: 'errors.field.listUnknown',
+    already_there: 'errors.field.listTwice',
+    too_many: 'access.dayLists.full',
+  },
+}
+
 /** Codes of a field whose sentence is understood far from the field too. */
 export const plainCodes: ReadonlySet<string> = new Set<FieldCode>([
   'unknown',

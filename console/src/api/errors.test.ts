@@ -90,7 +90,7 @@ describe('an error', () => {
     ['never_heard_of', 'The server does not accept this.'],
     ['constructor', 'The server does not accept this.'],
   ])('%s beside its field reads "%s"', (code, text) => {
-    expect(refused(code).fields.name?.map(fieldErrorText)).toEqual([text])
+    expect(refused(code).fields.name?.map((error) => fieldErrorText(error))).toEqual([text])
   })
 
   it('asks for the second factor at 400 with a hint of a one time password', () => {

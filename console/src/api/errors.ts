@@ -1,6 +1,6 @@
 import type { components } from '../generated/api'
 import { i18n } from '../i18n/i18n'
-import { byCode, byFieldCode, plainCodes, type KnownCode } from './codes'
+import { byCode, byFieldCode, byNamedField, plainCodes, type KnownCode } from './codes'
 
 /** What the server says is wrong with one field. */
 export type FieldError = components['schemas']['FieldError']
@@ -110,18 +110,20 @@ export function errorText(error: unknown): string {
     return i18n.t('errors.unexpected')
   }
   if (wantsTwoFactor(error)) return i18n.t('errors.twoFactorRequired')
-  const field = Object.values(error.fields)
-    .flat()
-    .find(({ error_code }) => plainCodes.has(error_code))
-  if (field !== undefined) return fieldErrorText(field)
+  for (const [name, errors] of Object.entries(error.fields)) {
+    const plain = errors.find(({ error_code }) => plainCodes.has(error_code))
+    if (plain !== undefined) return fieldErrorText(plain, name)
+  }
   if (error.status === 503) return i18n.t('errors.notReady')
   if (known(byCode, error.code)) return i18n.t(byCode[error.code])
   if (error.status >= 500) return i18n.t('errors.serverError')
   return i18n.t('errors.status', { status: error.status, statusText: error.message })
 }
 
-/** What the server says is wrong with a field, for beside it. */
-export function fieldErrorText({ error_code }: FieldError): string {
+/** What the server says is wrong with a field, which it calls by this name, for beside it. */
+export function fieldErrorText({ error_code }: FieldError, name = ''): string {
+  const own = byNamedField[name]?.[error_code]
+  if (own !== undefined) return i18n.t(own)
   return i18n.t(known(byFieldCode, error_code) ? byFieldCode[error_code] : 'errors.field.invalid')
 }
 

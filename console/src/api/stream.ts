@@ -14,6 +14,7 @@ export const sections = [
   'groups',
   'devices',
   'conditions',
+  'day_lists',
   'calendars',
   'links',
 ] as const satisfies readonly Section[]
@@ -42,7 +43,7 @@ export class StreamBroken extends Error {
   override readonly name = 'StreamBroken'
 }
 
-const between = /^\],"([a-z]+)":\[$/
+const between = /^\],"([a-z_]+)":\[$/
 
 function isSection(name: string): name is Section {
   return (sections as readonly string[]).includes(name)

@@ -3,7 +3,7 @@ import { accessWithin, dateText, endText, shapeOf, type SaidCalendar } from './c
 import { dateTimeText, listText, numberFormat } from './format'
 import { i18n } from './i18n'
 import { shortened } from './isolate'
-import { linesText, otherDaysText } from './week-text'
+import { linesText, otherwiseText } from './week-text'
 
 /** By which clock it is told. */
 interface SaidClock {
@@ -49,7 +49,7 @@ export function accessSummaryText(
   const summary = remote
     ? i18n.t(`access.summary.afar.${shape}`, values)
     : i18n.t(`access.summary.door.${shape}`, values)
-  const days = recurs ? otherDaysText(calendar) : null
+  const days = recurs ? otherwiseText(calendar) : null
   // The names in it are isolated already.
   const options = { interpolation: { escapeValue: false } }
   return days === null ? summary : i18n.t('access.summary.withDays', { summary, days, ...options })

@@ -8,7 +8,7 @@ import de from './locales/de.json'
 const now = Date.parse('2026-11-20T13:02:00Z')
 const zone = 'Europe/Copenhagen'
 const always: SaidLine = { days: 127, weeks: null, end: null, hours: [{ from: 0, to: 86_400 }] }
-const none = { start: null, end: null, lines: [always], otherDays: [] }
+const none = { start: null, end: null, lines: [always], otherDays: [], lists: [] }
 /** A line of other weekdays or hours: `9, 17` is from nine to five. */
 const line = (days: number, ...hours: [number, number][]) => ({
   ...always,
@@ -218,6 +218,20 @@ describe('access in words', () => {
     ['parts until midnight', of(line(31, [9, 12], [13, 24])), 'Mon–Fri', '9–12, 13–24', []],
     ['all day and hours', of({ ...always, days: 32 }, office), 'Sat all day', 'Mon–Fri 9–17', []],
     ['closed days', { ...lunch, otherDays: [closed, closed] }, 'Mon–Fri', '9–12, 13–17', ['closed on 2 days']],
+    [
+      'lists of days',
+      { ...lunch, lists: [{ name: 'Holidays in Denmark' }, { name: 'Club' }] },
+      'Mon–Fri',
+      '9–12, 13–17',
+      ['except Holidays in Denmark and Club'],
+    ],
+    [
+      'closed days and a list',
+      { ...lunch, otherDays: [closed], lists: [{ name: 'Club' }] },
+      'Mon–Fri',
+      '9–12, 13–17',
+      ['closed on 1 day, except Club'],
+    ],
     [
       'a day of other hours',
       { ...weekly, otherDays: [closed, office] },

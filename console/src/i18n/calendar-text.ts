@@ -1,7 +1,7 @@
 /** Access in words: when a calendar is open, as cells, warnings and lists say it. */
 import { clockFormat, clockText, dateFormat, dateTimeText, listText, sideBySideText, utcText } from './format'
 import { i18n, shownLanguage } from './i18n'
-import { hoursText, linesText, otherDaysText, weekText, type SaidTimes } from './week-text'
+import { hoursText, linesText, otherwiseText, weekText, type SaidTimes } from './week-text'
 
 /** What is said of a calendar: instants in milliseconds since 1970. */
 export interface SaidCalendar extends SaidTimes {
@@ -85,7 +85,7 @@ export function accessWords(
   const limits: string[] = []
   if (from !== null) limits.push(i18n.t('access.words.within.from', day(from)))
   if (until !== null) limits.push(i18n.t('access.words.within.until', lastDay))
-  const otherwise = otherDaysText(times)
+  const otherwise = otherwiseText(times)
   if (otherwise !== null) limits.unshift(otherwise)
   const style = { utc, untilText: (end: number) => lastDayText(end, timeZone, now) }
   const [first, ...others] = times.lines
@@ -137,7 +137,7 @@ export function accessLine(
   if (within && !isRecurring(shape)) return i18n.t(`access.words.within.${shape}`, values)
   const said = i18n.t(`access.words.${shape}`, values)
   // After the end of the whole, which is not that of these days.
-  const days = recurs ? otherDaysText(calendar) : null
+  const days = recurs ? otherwiseText(calendar) : null
   return days === null ? said : sideBySideText('access.words.lines', [said, days])
 }
 

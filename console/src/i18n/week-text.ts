@@ -1,6 +1,7 @@
 /** The times of recurring access in words: weekdays, hours, and days that are otherwise. */
 import { clockFormat, clockText, dateFormat, listText, numberFormat, sideBySideText, utcText } from './format'
 import { i18n } from './i18n'
+import { shortened } from './isolate'
 
 /** A part of a day in seconds after midnight; what ends before it begins ends on the next day. */
 export interface SaidHours {
@@ -23,12 +24,16 @@ export interface SaidLine {
 export interface SaidDay {
   day: number
   hours: readonly SaidHours[]
+  /** What a list of days calls it; may be empty. */
+  name?: string
 }
 
 /** When something recurs. */
 export interface SaidTimes {
   lines: readonly SaidLine[]
   otherDays: readonly { hours: readonly SaidHours[] }[]
+  /** Lists of days that are otherwise too. */
+  lists: readonly { name: string }[]
 }
 
 /** How times are said: inside a sentence, with UTC named beside hours, as briefly as hours allow, and by which words the end of a line and a day. */
@@ -45,6 +50,15 @@ interface Style {
 export const EVERY_DAY = 127
 const MIDNIGHT = 86_400
 const HOUR = 3600
+
+/** `closed on 3 days, except Holidays in Denmark`: what is otherwise, by itself; null where nothing is. */
+export function otherwiseText({ otherDays, lists }: Pick<SaidTimes, 'otherDays' | 'lists'>): string | null {
+  const days = otherDaysText({ otherDays })
+  if (lists.length === 0) return days
+  const names = listText(lists.map(({ name }) => shortened(name)))
+  const except = i18n.t('access.words.within.exceptLists', { lists: names, ...isWhole })
+  return days === null ? except : i18n.t('access.words.within.daysAndLists', { days, lists: except, ...isWhole })
+}
 
 /** `closed on 3 days, other hours on 1 day`: the days that are otherwise, by themselves; null where there are none. */
 export function otherDaysText({ otherDays }: Pick<SaidTimes, 'otherDays'>): string | null {
@@ -63,17 +77,25 @@ export function otherDayText(day: number): string {
   return dateFormat(date).format(day * 86_400_000)
 }
 
-/** `Thu, 24 Dec 2026: closed`, or its hours. */
-export function dayHoursText({ day, hours }: SaidDay): string {
-  const values = { date: otherDayText(day), hours: hoursText(hours) }
+/** `Thu, 24 Dec 2026 (Christmas Eve): closed`, or its hours. */
+export function dayHoursText({ day, hours, name = '' }: SaidDay): string {
+  const values = { date: namedDayText(day, name), hours: hoursText(hours), ...isWhole }
   return i18n.t(hours.length === 0 ? 'access.words.dayClosed' : 'access.words.dayOpen', values)
 }
 
-/** The same as a statement: `Closed on Thu, 24 Dec 2026`. */
-export function dayStatementText({ day, hours }: SaidDay): string {
-  const values = { date: otherDayText(day), hours: hoursText(hours) }
+/** The same as a statement: `Closed on Thu, 24 Dec 2026 (Christmas Eve)`. */
+export function dayStatementText({ day, hours, name = '' }: SaidDay): string {
+  const values = { date: namedDayText(day, name), hours: hoursText(hours), ...isWhole }
   return i18n.t(hours.length === 0 ? 'access.words.closedOnDay' : 'access.words.openOnDay', values)
 }
+
+function namedDayText(day: number, name: string): string {
+  const date = otherDayText(day)
+  return name === '' ? date : i18n.t('access.words.namedDay', { date, name: shortened(name) })
+}
+
+/** What is filled in has its names isolated already. */
+const isWhole = { interpolation: { escapeValue: false } }
 
 /** `Mon–Fri 09:00–12:00, 13:00–17:00; Sat 10:00–14:00`. */
 export function linesText(lines: readonly SaidLine[], style: Style): string {

@@ -38,6 +38,7 @@ describe('a calendar on the wire', () => {
       refresh_interval: 86_400,
       rule_sets: [{ end_time: null, number_of_weeks: null, week_days: null, daily_start: null, daily_end: null }],
       other_days: [],
+      day_lists: [],
     })
   })
 })
@@ -285,6 +286,8 @@ describe('at clock changes and elsewhere', () => {
         start: random(3) === 0 ? null : centre + (random(80) - 70) * HOUR,
         sets: Array.from({ length: 1 + random(3) }, () => anySet(centre)),
         otherDays: anyDays(Math.floor(centre / DAY)),
+        dayLists: [],
+        lists: [],
         refresh: 86_400,
       }
       const from = centre - 3 * HOUR

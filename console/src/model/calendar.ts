@@ -2,11 +2,12 @@
  * Calendars: of which type one is, and when it is open by a door's clock (docs/access-rules.md, Calendars). A link
  * without a calendar is permanent; here that is `null`.
  */
+import { heldDays, readOtherDay, writeOtherDay, type DayList } from './day-lists'
 import type { CalendarBody, CalendarEntry } from './entries'
 import { patternChange, patternOf, patternOpen } from './pattern'
 import type { Hours, OtherDay, Pattern, RuleSet } from './pattern'
 import { unionChange } from './union'
-import { DAY, type Zone } from './zone'
+import type { Zone } from './zone'
 
 export type { Hours, OtherDay, RuleSet } from './pattern'
 
@@ -29,7 +30,12 @@ export interface Calendar {
   readonly start: number | null
   /** At least one. */
   readonly sets: readonly RuleSet[]
+  /** Its own. */
   readonly otherDays: readonly OtherDay[]
+  /** Ids of the lists of days that it uses too, each once. */
+  readonly dayLists: readonly string[]
+  /** These lists, where the calendar comes from `Domain.calendarOf` or `Domain.withLists`: only then it is asked when it is open. */
+  readonly lists: readonly DayList[]
   /** How long a key stays valid without renewal, in seconds. */
   readonly refresh: number
 }
@@ -53,20 +59,20 @@ export function readCalendar(entry: CalendarEntry): Calendar {
     start: entry.start_time === null ? null : Date.parse(entry.start_time),
     sets: sets.length === 0 ? [WITHOUT_BOUNDS] : sets,
     // A server of yesterday answers none.
-    otherDays: (entry.other_days ?? []).map(({ date, hours }) => ({
-      day: Date.parse(date) / DAY,
-      hours: (hours ?? []).map((part) => ({ from: part.daily_start ?? 0, to: part.daily_end ?? MIDNIGHT })),
-    })),
+    otherDays: (entry.other_days ?? []).map(readOtherDay),
+    dayLists: entry.day_lists ?? [],
+    lists: [],
     refresh: entry.refresh_interval,
   }
 }
 
-/** Whether two calendars say the same. */
+/** Whether two calendars say the same; what the lists that both use say is the same by itself. */
 export function sameCalendar(a: Calendar, b: Calendar): boolean {
   return (
     a.start === b.start &&
     a.refresh === b.refresh &&
     alike(a.sets, b.sets, sameSet) &&
+    alike(a.dayLists, b.dayLists, Object.is) &&
     alike(a.otherDays, b.otherDays, (one, other) => one.day === other.day && alike(one.hours, other.hours, sameHours))
   )
 }
@@ -95,10 +101,8 @@ export function writeCalendar(calendar: Calendar): CalendarBody {
       daily_start: set.dailyStart,
       daily_end: set.dailyEnd,
     })),
-    other_days: calendar.otherDays.map(({ day, hours }) => ({
-      date: new Date(day * DAY).toISOString().slice(0, 10),
-      hours: hours.map(({ from, to }) => ({ daily_start: from, daily_end: to })),
-    })),
+    other_days: calendar.otherDays.map(writeOtherDay),
+    day_lists: [...calendar.dayLists],
   }
 }
 
@@ -115,7 +119,7 @@ export function weekdays(days: number): number[] {
 /** The type of access that a calendar gives (docs/access-rules.md, Types of access). */
 export function calendarType(calendar: Calendar | null, now: number): CalendarType {
   if (calendar === null) return 'permanent'
-  if (calendar.otherDays.length > 0 || calendar.sets.some(recurs)) return 'recurring'
+  if (calendar.otherDays.length > 0 || calendar.dayLists.length > 0 || calendar.sets.some(recurs)) return 'recurring'
   return endOf(calendar) !== null || (calendar.start !== null && calendar.start > now) ? 'temporary' : 'permanent'
 }
 
@@ -173,7 +177,7 @@ interface Span {
 }
 
 function spanOf(calendar: Calendar, set: RuleSet, zone: Zone): Span {
-  return { start: calendar.start, end: set.end, pattern: patternOf(calendar.start, set, calendar.otherDays, zone) }
+  return { start: calendar.start, end: set.end, pattern: patternOf(calendar.start, set, heldDays(calendar), zone) }
 }
 
 function setOpen({ start, end, pattern }: Span, zone: Zone, at: number): boolean {

@@ -25,6 +25,7 @@ describe('the calendars of a domain', () => {
     { dailyEnd: 64_800 },
     { refresh: 900 },
     { otherDays: [{ day: christmas, hours: [] }] },
+    { dayLists: ['day_list-1'] },
     { otherDays: [{ day: christmas, hours: [{ from: 0, to: 3600 }] }] },
   ])('stay apart where one has %o', (other) => {
     const table = new CalendarTable()

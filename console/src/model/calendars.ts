@@ -23,9 +23,16 @@ export class CalendarTable {
   remove(id: string): void {
     this.#byId.delete(this.#ids.codeOf(id))
   }
+
+  /** The ids of those that use a list of days. */
+  usersOf(list: string): ReadonlySet<string> {
+    const users = new Set<string>()
+    for (const [code, { dayLists }] of this.#byId) if (dayLists.includes(list)) users.add(this.#ids.idOf(code))
+    return users
+  }
 }
 
-function hashOf({ start, sets, otherDays, refresh }: Calendar): number {
+function hashOf({ start, sets, otherDays, dayLists, refresh }: Calendar): number {
   let hash = 0
   const add = (part: number | null) => {
     // Whole seconds, so that instants fit into the 32 bits of a product.
@@ -43,5 +50,6 @@ function hashOf({ start, sets, otherDays, refresh }: Calendar): number {
       add(to)
     }
   }
+  for (const id of dayLists) for (let at = 0; at < id.length; at += 1) add(id.charCodeAt(at))
   return hash
 }

@@ -4,6 +4,7 @@
  */
 import { readCalendar, type Calendar } from './calendar'
 import { CalendarTable } from './calendars'
+import { readDayList, type DayList } from './day-lists'
 import type { Capability, ConditionEntry, DomainChange, EntriesOf } from './entries'
 import { LinkTable } from './links'
 import { readDevice, readGroup, readLink, readLock, readUser } from './rows'
@@ -23,7 +24,10 @@ export class Domain {
   /** By lock id. */
   readonly conditions = new Map<string, ConditionEntry>()
   readonly links = new LinkTable()
+  readonly dayLists = new Map<string, DayList>()
   readonly #calendars = new CalendarTable()
+  /** Calendars that use lists, with these: made anew when a list changes, so that whoever keeps what a calendar says asks again. */
+  #withLists = new WeakMap<Calendar, Calendar>()
   /** By serial number. */
   readonly #devices = new Map<string, Device>()
   readonly #groupsOf = new Map<string, string[]>()
@@ -74,7 +78,25 @@ export class Domain {
 
   /** The calendar of a link: null is permanent, undefined is not known here. */
   calendarOf(link: Link): Calendar | null | undefined {
-    return link.calendarId === null ? null : this.#calendars.get(link.calendarId)
+    if (link.calendarId === null) return null
+    const calendar = this.#calendars.get(link.calendarId)
+    return calendar && this.withLists(calendar)
+  }
+
+  /** The calendar with the lists of days that it uses, as they are now. */
+  withLists(calendar: Calendar): Calendar {
+    if (calendar.dayLists.length === 0) return calendar
+    let known = this.#withLists.get(calendar)
+    if (known === undefined) {
+      known = { ...calendar, lists: calendar.dayLists.flatMap((id) => this.dayLists.get(id) ?? []) }
+      this.#withLists.set(calendar, known)
+    }
+    return known
+  }
+
+  /** How many links use a list of days by their calendars. */
+  usesOf(list: string): number {
+    return this.links.usingAny(this.#calendars.usersOf(list))
   }
 
   /** The users behind a row: the user, or the members of the user group. */
@@ -141,6 +163,10 @@ export class Domain {
     conditions: (entry) => {
       this.conditions.set(entry.lock_id, entry)
     },
+    day_lists: (entry) => {
+      this.dayLists.set(entry.id, readDayList(entry))
+      this.#withLists = new WeakMap()
+    },
     calendars: (entry) => {
       this.#calendars.put(entry.id, readCalendar(entry))
     },
@@ -170,7 +196,10 @@ export class Domain {
     const kind = id.slice(0, id.lastIndexOf('-'))
     if (kind === 'user') this.users.delete(id)
     else if (kind === 'calendar') this.#calendars.remove(id)
-    else if (kind === 'lock') {
+    else if (kind === 'day_list') {
+      this.dayLists.delete(id)
+      this.#withLists = new WeakMap()
+    } else if (kind === 'lock') {
       const lock = this.locks.get(id)
       if (lock !== undefined) this.#lockBySerial.delete(lock.serial)
       this.locks.delete(id)

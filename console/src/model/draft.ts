@@ -31,6 +31,8 @@ export interface Draft {
   /** Whether the lines keep the ends that they came with, of which `end` is the last, also without dates; else all end with `end`. */
   ownEnds: boolean
   otherDays: readonly DraftDay[]
+  /** Ids of lists of days. */
+  dayLists: readonly string[]
   /** A day that is chosen and not yet one of them. */
   newDay: number | null
   refresh: number
@@ -56,6 +58,7 @@ export function newDraft(type: CalendarType, now: number, defaults: WeekHours, r
     lines: linesOfWeek(defaults),
     ownEnds: false,
     otherDays: [],
+    dayLists: [],
     newDay: null,
     refresh: DEFAULT_REFRESH,
     remote,
@@ -80,6 +83,7 @@ export function draftOf(saved: Calendar | null, now: number, defaults: WeekHours
     lines: draftLines(linesOf(saved)),
     ownEnds: saved.sets.some((set) => set.end !== end),
     otherDays: saved.otherDays.map(({ day, hours }) => ({ day, hours: draftHours(hours) })),
+    dayLists: saved.dayLists,
   }
 }
 
@@ -181,12 +185,14 @@ export function extended(draft: Draft, now: number, zone: Zone): Draft {
   return withEnd(draft, instantOf(today + (wall(draft.end) % DAY) + DEFAULT_LENGTH, zone))
 }
 
-/** The calendar that a draft asks for; null for permanent access that needs none. */
+/** The calendar that a draft asks for, without its lists; null for permanent access that needs none. */
 export function ruleOf(draft: Draft): Calendar | null {
   const rule = {
     start: draft.startless ? null : draft.start,
     sets: [WITHOUT_BOUNDS],
     otherDays: [],
+    dayLists: [],
+    lists: [],
     refresh: draft.refresh,
   }
   switch (draft.type) {
@@ -200,6 +206,7 @@ export function ruleOf(draft: Draft): Calendar | null {
         ...rule,
         sets: setsOf(draft.lines.map((line) => ({ ...line, end: endOfLine(line) }))),
         otherDays: draft.otherDays.map(({ day, hours }) => ({ day, hours: plainHours(hours) })),
+        dayLists: draft.dayLists,
       }
     }
   }

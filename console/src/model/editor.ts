@@ -82,7 +82,8 @@ function standingOf(domain: Domain, row: string, column: string): Standing {
     calendar:
       calendar == null || calendarId === null
         ? null
-        : { id: calendarId, rule: calendar, shared: domain.links.using(calendarId) > 1 },
+        : // What its lists say is no part of the access: they may change without anybody changing that.
+          { id: calendarId, rule: { ...calendar, lists: [] }, shared: domain.links.using(calendarId) > 1 },
     unused: [],
   }
 }

@@ -39,13 +39,23 @@ export type CalendarBody = Schemas['CalendarBody']
 /** Who may open what. A group–user link's `group_id` is the lock group; of the other two the user group. */
 export type LinkEntry = Schemas['Link']
 
+/** A list of days otherwise, which calendars use. */
+export type DayListEntry = Schemas['DayList']
+
+/** The body of a new or changed list of days. */
+export type DayListBody = Schemas['DayListBody']
+
+/** A day otherwise: of a calendar's own. */
+export type OtherDayEntry = Schemas['OtherDay']
+
 /** The body of a new link. */
 export type NewLink = Schemas['NewLink']
 
 /** The body of a change to a link. */
 export type LinkUpdate = Schemas['LinkUpdate']
 
-type Lists = Omit<Schemas['Domain'], 'revision' | 'domain'>
+// The server's document does not name the lists of days yet, which its stream has.
+type Lists = Omit<Schemas['Domain'], 'revision' | 'domain' | 'day_lists'> & { day_lists: DayListEntry[] }
 
 /** The lists of a domain document and what they hold. */
 export type EntriesOf = { [S in keyof Lists]: Lists[S][number] }

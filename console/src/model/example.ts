@@ -4,6 +4,7 @@ import { Domain } from './domain'
 import type {
   CalendarEntry,
   Capability,
+  DayListEntry,
   DeviceEntry,
   DomainDocument,
   GroupEntry,
@@ -82,25 +83,35 @@ export function calendar(
   id: string,
   given: Partial<CalendarEntry['rule_sets'][0]> & Partial<Omit<CalendarEntry, 'rule_sets'>> = {},
 ): CalendarEntry {
-  const { start_time, refresh_interval, other_days, ...rule } = given
-  return calendarOf(id, [rule], { start_time, refresh_interval, other_days })
+  const { start_time, refresh_interval, other_days, day_lists, ...rule } = given
+  return calendarOf(id, [rule], { start_time, refresh_interval, other_days, day_lists })
 }
 
 /** The same as it is read. */
 export function oneSet(given: Partial<RuleSet & Omit<Calendar, 'sets'>> = {}): Calendar {
-  const { start = null, refresh = 86_400, otherDays = [], ...set } = given
-  return { start, sets: [{ ...WITHOUT_BOUNDS, ...set }], otherDays, refresh }
+  const { start = null, refresh = 86_400, otherDays = [], dayLists = [], lists = [], ...set } = given
+  return { start, sets: [{ ...WITHOUT_BOUNDS, ...set }], otherDays, dayLists, lists, refresh }
 }
 
 /** A calendar of several rule sets. */
 export function calendarOf(
   id: string,
   rules: readonly Partial<CalendarEntry['rule_sets'][0]>[],
-  { start_time = null, refresh_interval = 86_400, other_days = [] }: Partial<CalendarEntry> = {},
+  { start_time = null, refresh_interval = 86_400, other_days = [], day_lists = [] }: Partial<CalendarEntry> = {},
 ): CalendarEntry {
   const none = { end_time: null, number_of_weeks: null, week_days: null, daily_start: null, daily_end: null }
   const rule_sets = rules.map((rule) => ({ ...none, ...rule }))
-  return { id, start_time, refresh_interval, rule_sets, other_days, created }
+  return { id, start_time, refresh_interval, rule_sets, other_days, day_lists, created }
+}
+
+/** A list of days that are closed, by their dates, unless they are given otherwise. */
+export function dayList(
+  id: string,
+  dates: readonly (string | DayListEntry['days'][0])[],
+  given: Partial<DayListEntry> = {},
+): DayListEntry {
+  const days = dates.map((day) => (typeof day === 'string' ? { date: day, name: '', hours: [] } : day))
+  return { id, name: id, country: null, days, created, ...given }
 }
 
 /** A domain of these lists, in the order of the stream. */

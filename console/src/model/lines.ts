@@ -4,6 +4,7 @@
  */
 import { endOf, EVERY_DAY, MIDNIGHT, type Calendar, type Hours, type OtherDay, type RuleSet } from './calendar'
 import { nextWeekOf } from './next-week'
+import { heldDays, type NamedDay } from './day-lists'
 import { dayAtDoor, zoneOf } from './zone'
 
 /** Weekdays with the hours that they have. */
@@ -106,8 +107,16 @@ export interface Said {
   readonly end: number | null
   /** With an end where theirs is not that of the calendar, and the Monday of their next week where not every one counts. */
   readonly lines: readonly (Line & { readonly nextWeek?: number })[]
+  /** Its own. */
   readonly otherDays: readonly OtherDay[]
+  /** The lists of days that it uses beside them. */
+  readonly lists: readonly { readonly name: string }[]
+  /** The days of both that are to come, of lists those of a year. */
+  readonly comingDays: readonly NamedDay[]
 }
+
+/** Holidays are listed for years: so many days ahead they are told one by one. */
+const AHEAD = 366
 
 /** A calendar as it is said at an instant, by the clock of a zone. */
 export function saidOf(calendar: Calendar | null, timeZone: string, now: number): Said | null {
@@ -125,5 +134,7 @@ export function saidOf(calendar: Calendar | null, timeZone: string, now: number)
       return { ...line, ...(line.end === end && { end: null }), ...(nextWeek !== null && { nextWeek }) }
     }),
     otherDays: calendar.otherDays.filter(({ day }) => day >= today),
+    lists: calendar.lists,
+    comingDays: heldDays(calendar).filter((one) => one.day >= today && (!('name' in one) || one.day < today + AHEAD)),
   }
 }

@@ -90,6 +90,12 @@ export class LinkTable {
     return this.#calendar.filter((other) => other === code).length
   }
 
+  /** How many links have one of these calendars. */
+  usingAny(calendars: ReadonlySet<string>): number {
+    const codes = new Set([...calendars].map((id) => this.#calendars.codeOf(id)))
+    return codes.size === 0 ? 0 : this.#calendar.filter((other) => codes.has(other)).length
+  }
+
   #find(id: string): number {
     return this.#id.indexOf(this.#ids.codeOf(id))
   }

@@ -106,13 +106,17 @@ function weeklyProblems({ lines, otherDays, newDay }: Draft, opened: Draft, toda
       ...hoursProblems(lineAt(line), line.hours, true, opened.lines.find(({ id }) => id === line.id)?.hours),
     )
   }
-  for (const day of otherDays)
-    problems.push(
-      ...hoursProblems(dayAt(day), day.hours, false, opened.otherDays.find((other) => other.day === day.day)?.hours),
-    )
+  problems.push(...dayProblems(otherDays, opened.otherDays))
   if (countSets(lines) > SETS_MAX) problems.push({ field: 'hours', code: 'tooManyHours' })
   if (newDay !== null) problems.push({ field: 'date', code: newDayCode(newDay, otherDays, today) })
   return problems
+}
+
+/** What is wrong with the hours of days that are otherwise; hours that a day of `opened` has are kept, and not wrong. */
+export function dayProblems(days: readonly DraftDay[], opened: readonly DraftDay[]): Problem[] {
+  return days.flatMap((day) =>
+    hoursProblems(dayAt(day), day.hours, false, opened.find((other) => other.day === day.day)?.hours),
+  )
 }
 
 /** Only the hours of weekdays go on until the next morning: a day otherwise is one day. */
@@ -134,7 +138,8 @@ function hoursProblems(
   })
 }
 
-function newDayCode(day: number, others: readonly DraftDay[], today: number): Problem['code'] {
+/** What is wrong with a day that is chosen and not yet added. */
+export function newDayCode(day: number, others: readonly DraftDay[], today: number): Problem['code'] {
   if (day < 0 || day > LAST_DAY) return 'dayOutside'
   if (day < today) return 'dayPast'
   return others.some((other) => other.day === day) ? 'dayTaken' : 'dayNotAdded'

@@ -117,6 +117,7 @@ describe('saving', () => {
   it.each([
     ['several rule sets', { sets: [...rule(5).sets, ...rule(6).sets] }],
     ['days otherwise', { otherDays: [{ day: 20_811, hours: [] }] }],
+    ['a list of days', { dayLists: ['day_list-1'] }],
   ])('says that %s, which were shown, may be replaced', async (_name, more) => {
     const server = new Server()
     const { calendar, ...rest } = standing(5)

@@ -148,8 +148,9 @@ async function carryOut(step: SaveStep, standing: Standing, executor: SaveExecut
  * server refuses it.
  */
 function replacing({ calendar }: Standing): Pick<LinkUpdate, 'replace_rule_sets'> {
-  const hasMore = calendar !== null && (calendar.rule.sets.length > 1 || calendar.rule.otherDays.length > 0)
-  return hasMore ? { replace_rule_sets: true } : {}
+  if (calendar === null) return {}
+  const { sets, otherDays, dayLists } = calendar.rule
+  return sets.length > 1 || otherDays.length > 0 || dayLists.length > 0 ? { replace_rule_sets: true } : {}
 }
 
 /** The calendar that the step before has created. */

@@ -22,7 +22,7 @@ const weekly = (days: number, ...times: [number, number][]): Draft => ({
 })
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const bars = (draft: Draft, ...others: (Calendar | null)[]) => {
-  const week = weekOf(draft, others, zone)
+  const week = weekOf(draft, others, zone, (calendar) => calendar)
   const text = (found: NonNullable<typeof week>['own']) =>
     found.map(({ day, from, to }) => `${days[day]} ${from / hours}-${to / hours}`).join(', ')
   return week && [week.own, ...week.others].map(text)
@@ -33,6 +33,18 @@ const tuesdays = readCalendar(calendar('calendar-1', { week_days: [1], daily_sta
 const until = (end_time: string) => readCalendar(calendar('calendar-1', { end_time }))
 
 describe('the week of a draft', () => {
+  it('names the days of a dated week that are otherwise, also by a list', () => {
+    const day = Date.parse('2026-11-27') / 86_400_000
+    const name = 'Club day'
+    const list = { id: 'day_list-1', name: 'Club', country: null, created: 0, days: [{ day, name, hours: [] }] }
+    const [start, end] = [at('2026-11-26T00:00:00+01:00'), at('2026-11-28T00:00:00+01:00')]
+    const draft = { ...weekly(127, [9, 17]), dated: true, start, end }
+    const week = (of: Draft) => weekOf(of, [], zone, (calendar) => ({ ...calendar, lists: [list] }))
+    expect(week({ ...draft, dayLists: ['day_list-1'] })?.otherwise).toEqual([{ day, name, hours: [] }])
+    expect(week({ ...draft, dayLists: ['day_list-1'] })?.own.map((bar) => bar.day)).toEqual([3])
+    expect(week({ ...draft, dayLists: ['day_list-1'], dated: false })?.otherwise).toEqual([])
+  })
+
   it('of a weekend has its days and hours alone', () => {
     expect(bars(weekend)).toEqual(['Fri 15-24, Sat 0-24, Sun 0-20'])
   })

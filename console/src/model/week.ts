@@ -1,9 +1,10 @@
 /** A week of access as bars: on which weekdays, from when to when it is open, by the clock of the door. */
 import { calendarType, endOf, EVERY_DAY, isOpen, MIDNIGHT, nextChange, weekdays } from './calendar'
 import type { Calendar, RuleSet } from './calendar'
+import { heldDays, type NamedDay } from './day-lists'
 import { ruleOf, type Draft } from './draft'
 import { setsOf } from './lines'
-import { DAY, instantOf, type Zone } from './zone'
+import { DAY, dayAtDoor, instantOf, type Zone } from './zone'
 
 /** Open hours of a weekday, 0 for Monday, in seconds after midnight. */
 export interface Bar {
@@ -18,6 +19,8 @@ export interface Week {
   others: readonly (readonly Bar[])[]
   /** Whether it is the seven days from the start on; else any week in which the access holds. */
   isDated: boolean
+  /** The days of a dated week on which its weekdays and hours do not count. */
+  otherwise: readonly NamedDay[]
 }
 
 /**
@@ -25,7 +28,12 @@ export interface Week {
  * it is drawn, of others too. Other recurring access, and permanent access, is drawn for any week, and so are the others then. Null of
  * temporary access that is longer or ill set: seven days would say nothing of where it begins and ends.
  */
-export function weekOf(draft: Draft, others: readonly (Calendar | null)[], zone: Zone): Week | null {
+export function weekOf(
+  draft: Draft,
+  others: readonly (Calendar | null)[],
+  zone: Zone,
+  withLists: (calendar: Calendar) => Calendar,
+): Week | null {
   const { type, start, startless, end } = draft
   // In rule sets no weekday would be every one.
   const lines = draft.lines.filter(({ days }) => days !== 0)
@@ -34,12 +42,16 @@ export function weekOf(draft: Draft, others: readonly (Calendar | null)[], zone:
   if (type === 'temporary' && !isShort) return null
   const weekly = type === 'recurring' ? pattern(setsOf(lines)) : everyDay
   if (!isShort || type === 'permanent' || (type === 'recurring' && !draft.dated)) {
-    return { own: weekly, others: others.map((calendar) => anyWeek(calendar, zone)), isDated: false }
+    return { own: weekly, others: others.map((calendar) => anyWeek(calendar, zone)), isDated: false, otherwise: [] }
   }
+  const drafted = ruleOf({ ...draft, lines })
+  const rule = drafted && withLists(drafted)
+  const [first, last] = [start, end - 1].map((at) => dayAtDoor(at, zone)) as [number, number]
   return {
-    own: weekly.length === 0 ? [] : openBetween(ruleOf({ ...draft, lines }), start, end, zone),
+    own: weekly.length === 0 ? [] : openBetween(rule, start, end, zone),
     others: others.map((calendar) => openBetween(calendar, start, until, zone)),
     isDated: true,
+    otherwise: rule === null ? [] : heldDays(rule).filter(({ day }) => day >= first && day <= last),
   }
 }
 

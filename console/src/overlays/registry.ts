@@ -26,6 +26,8 @@ export type Action =
   | 'recovery-codes'
   | 'download-log'
   | 'domain-settings'
+  | 'create-day-list'
+  | 'modify-day-list'
   | 'confirm-dialog'
   | 'warning-dialog'
   | 'error-dialog'

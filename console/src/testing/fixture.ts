@@ -2,6 +2,7 @@
 import type {
   CalendarEntry,
   ConditionEntry,
+  DayListEntry,
   DeviceEntry,
   GroupEntry,
   LinkEntry,
@@ -18,6 +19,7 @@ export interface Fixture {
   groups: GroupEntry[]
   devices: DeviceEntry[]
   conditions: ConditionEntry[]
+  day_lists: DayListEntry[]
   calendars: CalendarEntry[]
   links: LinkEntry[]
 }
@@ -223,6 +225,7 @@ export function fixture(size: Size, now: number, seed = 1): Fixture {
         refresh_interval: 86_400,
         rule_sets: [{ ...rule, ...given }],
         other_days: [],
+        day_lists: [],
         created: created(calendars.length),
       })
       return id
@@ -280,7 +283,7 @@ export function fixture(size: Size, now: number, seed = 1): Fixture {
       link({ group_id: pick(userGroups).id, other_group_id: pick(lockGroups).id }, 'group_group', profile, calendar())
     }
   }
-  return { domain: 'Havnegade Flats', users, locks, groups, devices, conditions, calendars, links }
+  return { domain: 'Havnegade Flats', users, locks, groups, devices, conditions, day_lists: [], calendars, links }
 }
 
 /** The document as the server streams it, and the number of its entries. */

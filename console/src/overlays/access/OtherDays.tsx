@@ -1,19 +1,17 @@
-import { useId, useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { otherDaysText, otherDayText } from '../../i18n/week-text'
+import { otherDayText, otherwiseText } from '../../i18n/week-text'
 import type { Draft } from '../../model/draft'
 import { isNight } from '../../model/lines'
-import { dayAt, LAST_DAY } from '../../model/problems'
-import { hasDaysLeft, hasHoursLeft, withDay, withHours, type DraftDay } from '../../model/weekly'
+import { LAST_DAY } from '../../model/problems'
+import { hasDaysLeft, withDay, type DraftDay } from '../../model/weekly'
 import { dayAtDoor, type Zone } from '../../model/zone'
 import { Button } from '../../ui/Button'
 import { DateTimePicker } from '../../ui/DateTimePicker'
 import { Disclosure } from '../../ui/Disclosure'
-import { Segmented } from '../../ui/Segmented'
-import { dateOf, dayOf } from './days'
+import { dateOf, dayOf } from './day-dates'
+import { DayHours } from './DayHours'
 import fields from './fields.module.css'
-import { dayLabels } from './HoursFields'
-import { HoursList } from './HoursList'
 import { useField } from './use-field'
 import { useSay } from './said'
 import { useFocusNext } from './use-focus-next'
@@ -23,18 +21,24 @@ import styles from './weekly.module.css'
 /** The days of recurring access on which its weekdays and hours do not count, by the clock of the door. */
 export function OtherDays({
   draft: { lines, otherDays, newDay },
+  lists,
   zone,
   now,
   problem,
   onIncomplete,
   edit,
+  children,
 }: {
   draft: Draft
+  /** The lists of days that are chosen. */
+  lists: readonly { name: string }[]
   zone: Zone
   now: number
   problem: ProblemOf
   onIncomplete: OnIncomplete
   edit: (change: (draft: Draft) => Draft) => void
+  /** Where they are chosen. */
+  children: ReactNode
 }) {
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
@@ -54,10 +58,10 @@ export function OtherDays({
     <Disclosure
       label={t('access.otherDays.label')}
       detail={
-        otherDaysText({ otherDays: toCome }) ??
+        otherwiseText({ otherDays: toCome, lists }) ??
         t(otherDays.length === 0 ? 'access.otherDays.none' : 'access.otherDays.past')
       }
-      defaultExpanded={otherDays.length > 0 || newDay !== null}
+      defaultExpanded={otherDays.length > 0 || lists.length > 0 || newDay !== null}
       mustShow={wrong !== undefined}
     >
       <div className={styles.list}>
@@ -65,6 +69,7 @@ export function OtherDays({
         {lines.some(({ hours }) => hours.some(isNight)) && (
           <p className={fields.small}>{t('access.otherDays.nights')}</p>
         )}
+        {children}
         {otherDays.length > 0 && (
           <ul ref={list} className={styles.days}>
             {otherDays.map((other) => (
@@ -133,36 +138,14 @@ function OneDay({
   onRemove: () => void
 }) {
   const { t } = useTranslation()
-  const fullId = useId()
   const date = otherDayText(day.day)
-  const hasRoom = hasHoursLeft(day)
   return (
     <div role="group" aria-label={date} className={styles.day}>
       <div className={styles.head}>
         <span>{date}</span>
         <Button variant="quiet" icon="bin" aria-label={t('access.otherDays.remove', { date })} onPress={onRemove} />
       </div>
-      <Segmented
-        label={t('access.otherDays.open')}
-        value={day.hours.length === 0 ? 'closed' : 'hours'}
-        segments={[
-          { value: 'closed', label: t('access.otherDays.closed') },
-          { value: 'hours', label: t('access.otherDays.hours') },
-        ]}
-        onChange={(value) => onChange({ ...day, hours: value === 'closed' ? [] : withHours([]) })}
-      />
-      {day.hours.length > 0 && (
-        <HoursList
-          hours={day.hours}
-          place={dayAt(day)}
-          labels={dayLabels}
-          {...{ hasRoom, fullId, problem, onIncomplete }}
-          onChange={(hours) => onChange({ ...day, hours })}
-        />
-      )}
-      <p id={fullId} role="status" className={fields.small}>
-        {!hasRoom && t('access.otherDays.hoursFull')}
-      </p>
+      <DayHours {...{ day, problem, onIncomplete }} onChange={(hours) => onChange({ ...day, hours })} />
     </div>
   )
 }

@@ -186,6 +186,7 @@ describe('access', () => {
       refresh_interval: 86_400,
       rule_sets: [rule],
       other_days: [],
+      day_lists: [],
     })
     const link = (lock_id: string, link_profile: string, calendar_id: string) =>
       `POST /links/v1 ${JSON.stringify({ user_id: 'user-carl', lock_id, link_profile, calendar_id })}`

@@ -14,6 +14,7 @@ import { useEditor } from '../frame/use-editor'
 import { useFieldErrors } from '../frame/use-field-errors'
 import type { OverlayProps } from '../registry'
 import { useNow } from '../use-now'
+import { DayLists } from './DayLists'
 import { NewDevices } from './NewDevices'
 import { SignIn } from './SignIn'
 
@@ -99,6 +100,7 @@ function Decided({ domain, settings, ...own }: { domain: string; settings: Domai
         isDisabled={pending !== null}
         onChange={(next) => edit((current) => ({ ...current, ...next }))}
       />
+      <DayLists />
     </Frame>
   )
 

@@ -116,7 +116,7 @@ export function Frame<K extends string>(props: FrameProps<K>) {
             isArmed={asksToRemove}
             isPending={pending === 'remove'}
             pendingLabel={remove.pendingLabel}
-            isDisabled={pending === 'save'}
+            isDisabled={pending === 'save' || remove.isDisabled}
             onPress={pressRemove}
           >
             {asksToRemove ? remove.confirmLabel : remove.label}

@@ -48,6 +48,8 @@ export interface FrameQuestion {
 export interface FrameRemove extends FrameQuestion {
   label: string
   pendingLabel: string
+  /** It cannot be removed now; why stands in the form. */
+  isDisabled?: boolean
   run: () => void
 }
 

@@ -24,7 +24,7 @@ export function useFieldErrors<T extends object>({
     if (problems[field] !== undefined) return problems[field]
     if (!(reason instanceof ApiError) || refused.draft[field] !== draft[field]) return undefined
     for (const [name, errors] of Object.entries(reason.fields)) {
-      if ((wire[name] ?? name) === field && errors[0] !== undefined) return fieldErrorText(errors[0])
+      if ((wire[name] ?? name) === field && errors[0] !== undefined) return fieldErrorText(errors[0], name)
     }
     return undefined
   }

@@ -273,6 +273,7 @@ describe('access', () => {
       refresh_interval: 86_400,
       rule_sets: [rule],
       other_days: [],
+      day_lists: [],
     }
     expect(changes()[0]).toBe(`POST calendars ${JSON.stringify(calendar)}`)
   })

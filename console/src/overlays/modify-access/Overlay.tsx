@@ -10,7 +10,7 @@ import { editedCell, type EditedCell } from '../../model/editor'
 import { outranks, overlapsOf } from '../../model/overlap'
 import type { Problem } from '../../model/problems'
 import type { SaveExecutor } from '../../model/save-plan'
-import { zoneOf } from '../../model/zone'
+import { dayAtDoor, zoneOf } from '../../model/zone'
 import { useSession } from '../../session/session'
 import { Avatar } from '../../ui/Avatar'
 import { Note } from '../../ui/Note'
@@ -18,6 +18,7 @@ import { Switch } from '../../ui/Switch'
 import access from '../access/fields.module.css'
 import { accessCalls } from '../access/calls'
 import { DateRange } from '../access/DateRange'
+import { ListsOfDays } from '../access/ListsOfDays'
 import { OtherDays } from '../access/OtherDays'
 import { Presets } from '../access/Presets'
 import { Refresh } from '../access/Refresh'
@@ -25,6 +26,7 @@ import { Say, useSaid } from '../access/said'
 import { TypeChoice } from '../access/TypeChoice'
 import { useIncomplete } from '../access/use-incomplete'
 import { Weekly } from '../access/Weekly'
+import { useDayLists } from '../day-lists/use-day-lists'
 import { ErrorDialog } from '../ErrorDialog'
 import { Frame } from '../frame/Frame'
 import type { OverlayProps } from '../registry'
@@ -85,6 +87,8 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
   const { incomplete, onIncomplete } = useIncomplete()
   const problems = [...named, ...incomplete]
   const { zone } = cell.clock
+  const lists = useDayLists()
+  const chosen = draft.dayLists.flatMap((id) => domain.dayLists.get(id) ?? [])
   const names = { who: shortened(cell.who), what: shortened(cell.what) }
   const isShortened = names.who !== cell.who || names.what !== cell.what
   const problem = useAccessErrors(draft, problems, failed?.reason ?? null)
@@ -126,7 +130,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
         theirs === null
           ? null
           : {
-              differences: differencesOf(theirs, draft, cell, now),
+              differences: differencesOf(theirs, draft, cell, domain, now),
               onTakeTheirs: state.takeTheirs,
               onSaveMine: () => void save(),
             }
@@ -150,7 +154,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
       }
       notices={[!hasEnded && <LockedOut key="locked out" {...{ domain, cell, draft, now }} />]}
       steady="tall"
-      summary={<Summary {...{ cell, said, wanted: state.wanted, isChange: state.changed, problems, now }} />}
+      summary={<Summary {...{ domain, cell, said, wanted: state.wanted, isChange: state.changed, problems, now }} />}
       close={close}
     >
       <Say value={say}>
@@ -173,7 +177,14 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
           {draft.type === 'recurring' && <Weekly {...{ draft, zone, problem, onIncomplete, edit }}>{meeting}</Weekly>}
           {draft.type === 'temporary' && <Presets {...{ zone: zoneOf(zone), now, edit }} />}
           {draft.type === 'recurring' && (
-            <OtherDays {...{ draft, zone: zoneOf(zone), now, problem, onIncomplete, edit }} />
+            <OtherDays {...{ draft, zone: zoneOf(zone), now, problem, onIncomplete, edit }} lists={chosen}>
+              <ListsOfDays
+                {...{ lists, edit }}
+                chosen={draft.dayLists}
+                today={dayAtDoor(now, zoneOf(zone))}
+                error={problem('dayLists')}
+              />
+            </OtherDays>
           )}
           {draft.type === 'recurring' && (
             <Switch

@@ -5,6 +5,7 @@ import { listText } from '../../i18n/format'
 import { shortened } from '../../i18n/isolate'
 import { allowsRemote } from '../../model/access'
 import { calendarType } from '../../model/calendar'
+import type { Domain } from '../../model/domain'
 import type { EditedCell } from '../../model/editor'
 import { saidOf } from '../../model/lines'
 import { isOfDay, type Problem } from '../../model/problems'
@@ -30,6 +31,7 @@ const labelOf = ({ field, at }: Problem) => (isOfDay(at) ? labels.date : labels[
  * What stands, or what Save would leave, in one sentence; or which fields keep it from that, where it is said what is wrong with each.
  */
 export function Summary({
+  domain,
   cell,
   said,
   wanted: { rule, profile },
@@ -37,6 +39,7 @@ export function Summary({
   problems,
   now,
 }: {
+  domain: Domain
   cell: EditedCell
   /** What was done last, where screen readers are to hear of it. */
   said: string
@@ -68,8 +71,8 @@ export function Summary({
   function summaryText(): string {
     const [who, what] = [shortened(cell.who), shortened(cell.what)]
     const remote = allowsRemote({ profile })
-    const said = saidOf(rule, cell.clock.zone, now)
-    const summary = accessSummaryText(who, what, calendarType(rule, now), said, remote, cell.clock, now)
+    const words = saidOf(rule && domain.withLists(rule), cell.clock.zone, now)
+    const summary = accessSummaryText(who, what, calendarType(rule, now), words, remote, cell.clock, now)
     return isChange ? t('access.afterSave', { summary }) : summary
   }
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { linesText, spanText, weekdayText } from '../../i18n/week-text'
+import { dayHoursText, linesText, spanText, weekdayText } from '../../i18n/week-text'
 import { listText, numberFormat } from '../../i18n/format'
 import { EVERY_DAY, MIDNIGHT } from '../../model/calendar'
 import type { Domain } from '../../model/domain'
@@ -48,6 +48,7 @@ export function WeekBars({
     draft,
     known.map(({ calendar }) => calendar),
     zone,
+    (calendar) => domain.withLists(calendar),
   )
   if (week === null) return null
   const { isDated } = week
@@ -83,6 +84,13 @@ export function WeekBars({
           </div>
         ))}
       </div>
+      {week.otherwise.length > 0 && (
+        <ul className={styles.legend}>
+          {week.otherwise.map((day) => (
+            <li key={day.day}>{dayHoursText(day)}</li>
+          ))}
+        </ul>
+      )}
       {legend.length > 0 && (
         <ul className={styles.legend}>
           <li>

@@ -5,6 +5,7 @@ import { dayHoursText, otherDayText } from '../../i18n/week-text'
 import { allowsRemote } from '../../model/access'
 import { calendarType, DEFAULT_REFRESH, type Calendar, type OtherDay } from '../../model/calendar'
 import { namesUtc } from '../../model/clock'
+import type { Domain } from '../../model/domain'
 import { ruleOf, type Draft } from '../../model/draft'
 import type { EditedCell } from '../../model/editor'
 import { saidOf } from '../../model/lines'
@@ -13,11 +14,19 @@ import { intervalText } from '../access/interval-text'
 import type { Difference } from '../frame/Conflict'
 
 /** How what someone else made of an access differs from the draft. */
-export function differencesOf({ link, calendar }: Standing, draft: Draft, cell: EditedCell, now: number): Difference[] {
+export function differencesOf(
+  { link, calendar }: Standing,
+  draft: Draft,
+  cell: EditedCell,
+  domain: Domain,
+  now: number,
+): Difference[] {
   const { clock } = cell
   const when = (of: Calendar | null) => {
     const type = calendarType(of, now)
-    return accessLine(type, saidOf(of, clock.zone, now), clock.zone, now, { utc: namesUtc(clock, type) })
+    return accessLine(type, saidOf(of && domain.withLists(of), clock.zone, now), clock.zone, now, {
+      utc: namesUtc(clock, type),
+    })
   }
   const mine = ruleOf(draft)
   const rule = calendar?.rule ?? null

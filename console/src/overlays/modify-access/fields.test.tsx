@@ -64,6 +64,7 @@ describe('the three types', () => {
             },
           ],
           other_days: [],
+          day_lists: [],
         },
       ],
       [

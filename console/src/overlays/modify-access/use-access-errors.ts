@@ -10,16 +10,18 @@ interface Refusable extends Pick<Draft, 'type' | 'start' | 'end' | 'refresh' | '
   dailyEnd: unknown
   hours: unknown
   date: unknown
+  dayLists: unknown
 }
 
 /** What is wrong with the fields of an access, by field and place. The server names no place: what it refuses is said at the first. */
 export function useAccessErrors(draft: Draft, problems: readonly Problem[], reason: unknown) {
   const { t } = useTranslation()
-  const { type, start, end, refresh, remote, lines, otherDays } = draft
+  const { type, start, end, refresh, remote, lines, otherDays, dayLists } = draft
   const refused = useFieldErrors<Refusable>({
     draft: {
       ...{ type, start, end, refresh, remote, days: lines, dailyStart: lines, dailyEnd: lines, hours: lines },
       date: otherDays,
+      dayLists,
     },
     problems: {},
     reason,
@@ -47,5 +49,6 @@ const serverFields = {
   daily_end: 'dailyEnd',
   rule_sets: 'hours',
   other_days: 'date',
+  day_lists: 'dayLists',
   refresh_interval: 'refresh',
 } as const

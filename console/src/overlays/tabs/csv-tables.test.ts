@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { showLanguage, startI18n } from '../../i18n/i18n'
 import { locksWithAccess, usersWithAccess } from '../../model/access'
-import { calendar, calendarOf, domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
+import { calendar, calendarOf, dayList, domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
 import { doorsTable, guestsTable, locksTable, usersTable, type Table } from './csv-tables'
 
 const now = Date.parse('2026-11-20T13:02:30Z')
@@ -100,7 +100,7 @@ it('what a person has access to is told by the clock of each door, UTC where it 
   ])
 })
 
-it('hours are a line each, a night of which ends on the next day, and days otherwise are told by their dates', () => {
+it('hours are a line each, a night of which ends on the next day; days otherwise are told by their dates, lists by their names', () => {
   const rules = [
     { week_days: [0], daily_start: 32_400, daily_end: 43_200 },
     { week_days: [0], daily_start: 79_200 },
@@ -113,11 +113,12 @@ it('hours are a line each, a night of which ends on the next day, and days other
   const house = domainOf({
     users: [user('user-anna', { display_name: 'Anna' })],
     locks: [lock('lock-street', { name: 'Street door' })],
-    calendars: [calendarOf('calendar-1', rules, { other_days })],
+    day_lists: [dayList('day_list-1', ['2026-12-25'], { name: 'Holidays in Denmark' })],
+    calendars: [calendarOf('calendar-1', rules, { other_days, day_lists: ['day_list-1'] })],
     links: [link('lock_user-1', { user_id: 'user-anna', lock_id: 'lock-street', calendar_id: 'calendar-1' })],
   })
   const [, ...told] = locksTable(house, 'user-anna', locksWithAccess(house, 'user-anna', now, 'en-GB'), now)
-  const days = '2026-12-24, 2026-12-26 10:00–14:00'
+  const days = '2026-12-24, 2026-12-26 10:00–14:00, Holidays in Denmark'
   expect(told.map((cells) => cells.slice(6).join('|'))).toEqual([
     `Mon|09:00|12:00|1|||no|Europe/Copenhagen|${days}`,
     `Mon|22:00|06:00|1|||no|Europe/Copenhagen|${days}`,

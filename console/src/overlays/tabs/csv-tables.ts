@@ -111,13 +111,13 @@ function weekCells({ start, sets }: Calendar, now: number): { end: number | null
   })
 }
 
-/** Each of them by its date, so that it can be looked for, with its hours. */
+/** Each of them by its date, so that it can be looked for, with its hours; then the lists of days by their names. */
 function otherDaysCell(calendar: Calendar | null): string {
   const days = (calendar?.otherDays ?? []).map(({ day, hours }) => {
     const date = new Date(day * DAY).toISOString().slice(0, 10)
     return [date, ...hours.map(({ from, to }) => `${clockTime(from)}–${clockTime(to)}`)].join(' ')
   })
-  return days.join(', ')
+  return [...days, ...(calendar?.lists ?? []).map(({ name }) => name)].join(', ')
 }
 
 /** `2026-11-22 10:00`, as spreadsheets of all languages read and sort it, with seconds where there are some. */

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { dayHoursText, dayStatementText } from '../../i18n/week-text'
-import type { OtherDay } from '../../model/calendar'
+import type { NamedDay } from '../../model/day-lists'
 import { Disclosure } from '../../ui/Disclosure'
 import styles from './Doors.module.css'
 
 /** The days to come on which a door is open at other hours than the words above say: the next one, and all of them on demand. */
-export function ComingDays({ days }: { days: readonly OtherDay[] }) {
+export function ComingDays({ days }: { days: readonly NamedDay[] }) {
   const { t } = useTranslation()
   const [next, ...others] = days.toSorted((a, b) => a.day - b.day)
   if (next === undefined) return null

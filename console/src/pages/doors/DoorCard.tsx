@@ -42,7 +42,7 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
             <Facts facts={present} />
           </small>
         )}
-        {said.look === 'recurring' && <ComingDays days={saidOf(calendar, zone, now)?.otherDays ?? []} />}
+        {said.look === 'recurring' && <ComingDays days={saidOf(calendar, zone, now)?.comingDays ?? []} />}
       </div>
       {fromAfar ? (
         <OperateDoor

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
 import { otherDayText } from '../../i18n/week-text'
-import { calendarOf } from '../../model/example'
+import { calendarOf, dayList } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
 import type { Fixture } from '../../testing/fixture'
 import { signedIn } from '../../testing/session'
@@ -63,6 +63,19 @@ describe('days otherwise', () => {
     const more = street().getByRole('button', { name: count })
     await expect.element(more).toHaveTextContent(`${closedOn} ${otherDayText(today + 30)}`)
     await showLanguage('en-GB')
+  })
+
+  it('of lists are named as those of the access are, by the names that the list gives them', async () => {
+    const doors = houseWith([closed(50)])
+    const named = { ...closed(30), name: 'Christmas Eve' }
+    doors.day_lists = [dayList('day_list-1', [named, { ...closed(-1), name: 'Past' }], { name: 'Holidays in Denmark' })]
+    doors.calendars[0] = { ...doors.calendars[0]!, day_lists: ['day_list-1'] }
+    await open('created', {}, doors)
+    await expect.element(street()).toHaveTextContent(/closed on 1 day, except Holidays in Denmark/)
+    const more = street().getByRole('button', { name: '2 days otherwise' })
+    await expect.element(more).toHaveTextContent(`Closed on ${otherDayText(today + 30)} (Christmas Eve)`)
+    await userEvent.click(more)
+    await expect.element(street().getByText(`${otherDayText(today + 30)} (Christmas Eve): closed`)).toBeVisible()
   })
 
   it('are named without a list where there is one', async () => {

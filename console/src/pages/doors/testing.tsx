@@ -39,6 +39,7 @@ export function house(): Fixture {
       { lock_id: street.id, ...condition },
       { lock_id: gate.id, ...condition },
     ],
+    day_lists: [],
     calendars: [
       calendar('calendar-1', { start_time: iso(now - day), end_time: iso(now + day) }),
       calendar('calendar-2', { start_time: iso(now + day), end_time: iso(now + 2 * day) }),
@@ -53,7 +54,17 @@ export function house(): Fixture {
 }
 
 const empty: Fixture = {
-  ...{ domain: 'guest', users: [], locks: [], groups: [], devices: [], conditions: [], calendars: [], links: [] },
+  ...{
+    domain: 'guest',
+    users: [],
+    locks: [],
+    groups: [],
+    devices: [],
+    conditions: [],
+    day_lists: [],
+    calendars: [],
+    links: [],
+  },
 }
 
 let accounts = 0

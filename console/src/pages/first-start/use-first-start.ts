@@ -112,7 +112,7 @@ function refusedFields(reason: ApiError): Map<Field, string> {
   const found = new Map<Field, string>()
   for (const [name, [first]] of Object.entries(reason.fields)) {
     const field = wire[name] ?? (name as Field)
-    if (first !== undefined) found.set(field, fieldErrorText(first))
+    if (first !== undefined) found.set(field, fieldErrorText(first, name))
   }
   return found
 }

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import {
+  hasListRoom,
+  isListChanged,
+  listDraftOf,
+  listOf,
+  listProblems,
+  renewed,
+  withListedDay,
+  yearsFrom,
+} from './list-draft'
+import { draftHours } from './weekly'
+import { DAY } from './zone'
+
+const day = (date: string) => Date.parse(date) / DAY
+const closed = (date: string, name = '') => ({ day: day(date), name, hours: [] })
+const today = day('2026-11-20')
+const list = { name: 'Holidays', country: 'DK', days: [closed('2026-12-25', 'Christmas Day')] }
+const draft = listDraftOf(list)
+const codes = (of: typeof draft) => listProblems(of, draft, today).map(({ field, code }) => `${field} ${code}`)
+
+describe('a list that is edited', () => {
+  it('asks for what it was as long as nothing is changed', () => {
+    expect(listOf(draft)).toEqual(list)
+    expect(isListChanged(draft, listDraftOf(list))).toBe(false)
+    expect(isListChanged({ ...draft, name: 'Holidays ' }, draft)).toBe(false)
+    expect(isListChanged({ ...draft, newDay: today }, draft)).toBe(true)
+  })
+
+  it('takes a further day in its order, closed', () => {
+    const more = withListedDay({ ...draft, newDay: day('2026-12-24') }, day('2026-12-24'))
+    expect(listOf(more).days).toEqual([closed('2026-12-24'), ...list.days])
+    expect(more.newDay).toBeNull()
+    expect(isListChanged(more, draft)).toBe(true)
+  })
+
+  it('has room for 366 days', () => {
+    const full = (count: number) => ({
+      days: Array.from({ length: count }, (_, at) => ({ ...listDraftOf(list).days[0]!, day: at })),
+    })
+    expect([365, 366].map((count) => hasListRoom(full(count)))).toEqual([true, false])
+  })
+
+  it('cannot be saved with a day that is chosen and not added, or is there already, nor with hours over midnight', () => {
+    expect(codes(draft)).toEqual([])
+    expect(codes({ ...draft, newDay: day('2026-12-24') })).toEqual(['date dayNotAdded'])
+    expect(codes({ ...draft, newDay: day('2026-12-25') })).toEqual(['date dayTaken'])
+    expect(codes({ ...draft, newDay: day('2026-11-19') })).toEqual(['date dayPast'])
+    const night = draft.days.map((one) => ({ ...one, hours: draftHours([{ from: 79_200, to: 21_600 }]) }))
+    expect(codes({ ...draft, days: night })).toEqual(['dailyEnd pastMidnight'])
+  })
+})
+
+describe('renewing', () => {
+  it('is for five calendar years from this one on', () => {
+    expect(yearsFrom(today)).toEqual([2026, 2027, 2028, 2029, 2030])
+  })
+
+  it('keeps what was added or changed in these years, adds what is missing, and lets earlier years go', () => {
+    const own = { ...closed('2026-12-31', 'Ours'), hours: draftHours([]) }
+    const changed = { ...closed('2026-12-24', 'Eve'), hours: draftHours([{ from: 36_000, to: 50_400 }]) }
+    const past = { ...closed('2025-12-25'), hours: draftHours([]) }
+    const holidays = [
+      closed('2026-12-24', 'Christmas Eve'),
+      closed('2026-12-25', 'Christmas Day'),
+      closed('2027-01-01'),
+    ]
+    const { days, added } = renewed([past, changed, own], holidays, [2026, 2027])
+    expect(days.map((one) => [one.day, one.name, one.hours.length])).toEqual([
+      [day('2026-12-24'), 'Eve', 1],
+      [day('2026-12-25'), 'Christmas Day', 0],
+      [day('2026-12-31'), 'Ours', 0],
+      [day('2027-01-01'), '', 0],
+    ])
+    expect(added).toBe(2)
+  })
+})

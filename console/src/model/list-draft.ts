@@ -1,0 +1,99 @@
+/** A list of days as it is edited: what a person has made of it so far, what keeps it from being saved, and how it is renewed. */
+import { LISTED_DAYS_MAX, type DayListContent, type ListedDay } from './day-lists'
+import { NAME_MAX } from './names'
+import { dayProblems, newDayCode, type Problem } from './problems'
+import { draftHours, plainHours, type DraftDay } from './weekly'
+import { DAY } from './zone'
+
+/** For so many calendar years, from this one on, a list of a country's holidays is made. */
+export const YEARS = 5
+
+/** A day of a list that is being edited. */
+export interface DraftListedDay extends DraftDay {
+  readonly name: string
+}
+
+/** What the editor of a list holds. */
+export interface ListDraft {
+  name: string
+  country: string | null
+  /** By date. */
+  days: readonly DraftListedDay[]
+  /** A day that is chosen and not yet one of them. */
+  newDay: number | null
+}
+
+/** A list without anything. */
+export const nothingListed: DayListContent = { name: '', country: null, days: [] }
+
+export function listDraftOf({ name, country, days }: DayListContent): ListDraft {
+  return { name, country, days: days.map(draftDayOf), newDay: null }
+}
+
+export function draftDayOf({ day, name, hours }: ListedDay): DraftListedDay {
+  return { day, name, hours: draftHours(hours) }
+}
+
+/** The list that a draft asks for. */
+export function listOf({ name, country, days }: ListDraft): DayListContent {
+  return {
+    name: name.trim(),
+    country,
+    days: days.map((one) => ({ day: one.day, name: one.name.trim(), hours: plainHours(one.hours) })),
+  }
+}
+
+/** Whether two lists say the same. */
+export function sameList(a: DayListContent, b: DayListContent): boolean {
+  const said = ({ name, country, days }: DayListContent) =>
+    JSON.stringify([name, country, days.map((one) => [one.day, one.name, one.hours])])
+  return said(a) === said(b)
+}
+
+/** Whether a person has changed anything. */
+export function isListChanged(draft: ListDraft, opened: ListDraft): boolean {
+  return draft.newDay !== opened.newDay || !sameList(listOf(draft), listOf(opened))
+}
+
+/** Whether a list may have a further day. */
+export function hasListRoom({ days }: Pick<ListDraft, 'days'>): boolean {
+  return days.length < LISTED_DAYS_MAX
+}
+
+/** The draft with one day more, which is closed. */
+export function withListedDay(draft: ListDraft, day: number): ListDraft {
+  return { ...draft, newDay: null, days: inOrder([...draft.days, { day, name: '', hours: [] }]) }
+}
+
+/** What is wrong with the days of a draft; those of `opened` are kept and not wrong. */
+export function listProblems(draft: ListDraft, opened: ListDraft, today: number): Problem[] {
+  const problems = dayProblems(draft.days, opened.days)
+  const { newDay } = draft
+  if (newDay !== null) problems.push({ field: 'date', code: newDayCode(newDay, draft.days, today) })
+  return problems
+}
+
+/** Whether a name is too long, of a list or of a day. */
+export function isTooLong(name: string): boolean {
+  return Array.from(name.trim()).length > NAME_MAX
+}
+
+/** The calendar years for which a list is made on a day, counted from 1970-01-01. */
+export function yearsFrom(today: number): number[] {
+  const first = yearOf(today)
+  return Array.from({ length: YEARS }, (_, index) => first + index)
+}
+
+/** The calendar year of a day. */
+export function yearOf(day: number): number {
+  return new Date(day * DAY).getUTCFullYear()
+}
+
+/** The holidays of these years with the days that stand in the list already, each as it stands; other years go. */
+export function renewed(days: readonly DraftListedDay[], holidays: readonly ListedDay[], years: readonly number[]) {
+  const kept = days.filter(({ day }) => years.includes(yearOf(day)))
+  const added = holidays.filter(({ day }) => kept.every((one) => one.day !== day))
+  return { days: inOrder([...kept, ...added.map(draftDayOf)]), added: added.length }
+}
+
+const inOrder = (days: readonly DraftListedDay[]) => days.toSorted((a, b) => a.day - b.day)

@@ -1,0 +1,94 @@
+import { useTranslation } from 'react-i18next'
+import { createDayList } from '../../api/queries/day-list'
+import { shortened } from '../../i18n/isolate'
+import { nothingListed } from '../../model/list-draft'
+import { useSession } from '../../session/session'
+import { Button } from '../../ui/Button'
+import { Note } from '../../ui/Note'
+import { ProgressBar } from '../../ui/ProgressBar'
+import { TextField } from '../../ui/TextField'
+import { Country } from '../day-lists/Country'
+import { DaysEditor } from '../day-lists/DaysEditor'
+import { useLibrary } from '../day-lists/use-library'
+import { useListEditor } from '../day-lists/use-list-editor'
+import { ErrorDialog } from '../ErrorDialog'
+import { Frame } from '../frame/Frame'
+import styles from '../frame/Frame.module.css'
+import type { OverlayProps } from '../registry'
+
+/** Makes a list of days: one's own, or the holidays of a country. */
+export default function CreateDayList(props: { kind: string } & OverlayProps) {
+  const { t } = useTranslation()
+  const { identity } = useSession()
+  if (identity !== null && identity.role !== 'administrator') {
+    return <ErrorDialog message={t('errors.forbidden')} close={props.close} />
+  }
+  return <NewList {...props} />
+}
+
+function NewList({ kind, ...own }: { kind: string } & OverlayProps) {
+  const { t } = useTranslation()
+  const isOfCountry = kind === 'country'
+  const editor = useListEditor(`create-day-list.${kind}`, nothingListed)
+  const { library, hasFailed, again } = useLibrary(isOfCountry)
+  const { draft, edit, error, failed, pending } = editor
+  const isPlaceless = isOfCountry && draft.country === null
+  return (
+    <Frame
+      title={t(isOfCountry ? 'dayLists.ofCountry' : 'dayLists.own')}
+      steady
+      edited={editor.edited}
+      restored={editor.restored}
+      pending={pending}
+      save={{
+        label: t('dayLists.create'),
+        pendingLabel: t('dayLists.creating'),
+        isReady: true,
+        run: () => void save(),
+      }}
+      failure={
+        failed && editor.saysFailed
+          ? { text: t(failed.step.failure, { name: shortened(draft.name) }), of: failed.of, reason: failed.reason }
+          : null
+      }
+      close={close}
+    >
+      <div ref={editor.form} className={styles.form}>
+        {isOfCountry && library !== null && <Country {...{ library, editor }} />}
+        {isOfCountry && library === null && !hasFailed && <ProgressBar label={t('dayLists.fetching')} />}
+        {hasFailed && (
+          <Note tone="danger" announce action={<Button onPress={again}>{t('ui.tryAgain')}</Button>}>
+            {t('dayLists.notFetched')}
+          </Note>
+        )}
+        {!isPlaceless && (
+          <>
+            <TextField
+              label={t('dayLists.name')}
+              autoFocus={!isOfCountry}
+              value={draft.name}
+              error={error('name')}
+              onChange={(name) => edit((current) => ({ ...current, name }))}
+            />
+            <DaysEditor editor={editor} />
+          </>
+        )}
+      </div>
+    </Frame>
+  )
+
+  function close() {
+    editor.forget()
+    own.close()
+  }
+
+  async function save() {
+    if (editor.refuses()) return
+    const list = editor.wanted()
+    const create = async () => {
+      await createDayList(list)
+      return list
+    }
+    if (await editor.run('save', () => [{ failure: 'dayLists.failed.create', run: create }])) close()
+  }
+}

@@ -1,0 +1,119 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dateFormat } from '../../i18n/format'
+import { hasListRoom, isTooLong, withListedDay, yearOf, type DraftListedDay } from '../../model/list-draft'
+import { dayAt, hoursAt, LAST_DAY } from '../../model/problems'
+import { Button } from '../../ui/Button'
+import { DateTimePicker } from '../../ui/DateTimePicker'
+import { Disclosure } from '../../ui/Disclosure'
+import { Note } from '../../ui/Note'
+import { dateOf, dayOf } from '../access/day-dates'
+import fields from '../access/fields.module.css'
+import { useField } from '../access/use-field'
+import { useFocusNext } from '../access/use-focus-next'
+import weekly from '../access/weekly.module.css'
+import { ListedDayRow } from './ListedDayRow'
+import styles from './day-lists.module.css'
+import type { ListEditor } from './use-list-editor'
+
+/** Up to so many days stand in sight whatever their years. */
+const FEW = 12
+
+/** The days of a list, year by year, and what adds another. */
+export function DaysEditor({ editor }: { editor: ListEditor }) {
+  const { t } = useTranslation()
+  const { draft, edit, problem, onIncomplete, today, day: openedDay, openDay } = editor
+  const { days, newDay } = draft
+  const adding = useRef<HTMLDivElement>(null)
+  const focusNext = useFocusNext()
+  const chosen = useField(newDay, (day) => (day === null ? null : dateOf(day)))
+  const canAdd = newDay !== null && days.every(({ day }) => day !== newDay) && newDay >= today && newDay <= LAST_DAY
+  const years = [...new Set(days.map(({ day }) => yearOf(day)))]
+  const wrong = editor.error('days')
+  return (
+    <section className={weekly.list} aria-labelledby="list-days">
+      <h3 id="list-days">{t('dayLists.daysLabel')}</h3>
+      {days.length === 0 && <p className={fields.small}>{t('dayLists.noDays')}</p>}
+      {years.map((year) => {
+        const ofYear = days.filter(({ day }) => yearOf(day) === year)
+        return (
+          <Disclosure
+            key={year}
+            label={dateFormat({ year: 'numeric', timeZone: 'UTC' }).format(Date.UTC(year, 0, 1))}
+            detail={t('dayLists.days', { count: ofYear.length })}
+            defaultExpanded={days.length <= FEW || year === yearOf(today)}
+            mustShow={ofYear.some(isShown)}
+          >
+            <ul className={styles.days}>
+              {ofYear.map((day) => (
+                <li key={day.day}>
+                  <ListedDayRow
+                    {...{ day, problem, onIncomplete }}
+                    isOpen={isShown(day)}
+                    onOpen={(open) => openDay(open ? day.day : null)}
+                    onChange={(changed) => change(days.map((one) => (one === day ? changed : one)))}
+                    onRemove={() => {
+                      focusNext(firstField)
+                      change(days.filter((one) => one !== day))
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          </Disclosure>
+        )
+      })}
+      {wrong !== undefined && (
+        <Note tone="danger" announce>
+          {wrong}
+        </Note>
+      )}
+      {hasListRoom(draft) ? (
+        <div ref={adding} className={weekly.add}>
+          <div onBlur={chosen.onBlur}>
+            <DateTimePicker
+              granularity="day"
+              label={t('access.otherDays.date')}
+              value={chosen.value}
+              placeholderValue={dateOf(today)}
+              firstDay={dateOf(today)}
+              error={problem('date')}
+              onIncomplete={(lack) => onIncomplete('date', lack)}
+              onChange={(date) => edit((current) => ({ ...current, newDay: date === null ? null : dayOf(date) }))}
+            />
+          </div>
+          <Button
+            icon="plus"
+            isDisabled={!canAdd}
+            onPress={() => {
+              if (!canAdd) return
+              openDay(newDay)
+              edit((current) => withListedDay(current, newDay))
+            }}
+          >
+            {t('access.otherDays.add')}
+          </Button>
+        </div>
+      ) : (
+        <p className={fields.small}>{t('dayLists.full')}</p>
+      )}
+    </section>
+  )
+
+  function change(next: readonly DraftListedDay[]) {
+    edit((current) => ({ ...current, days: next }))
+  }
+
+  function firstField() {
+    return adding.current?.querySelector<HTMLElement>('[role=spinbutton]')
+  }
+
+  /** What is wrong with a day must be seen. */
+  function isShown(day: DraftListedDay): boolean {
+    const isWrong = day.hours.some((part) => {
+      const at = hoursAt(dayAt(day), part)
+      return problem('dailyStart', at) !== undefined || problem('dailyEnd', at) !== undefined
+    })
+    return day.day === openedDay || isWrong || isTooLong(day.name)
+  }
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DayListContent } from '../../model/day-lists'
+import { LISTED_DAYS_MAX } from '../../model/day-lists'
+import { isListChanged, isTooLong, listDraftOf, listOf, listProblems, sameList } from '../../model/list-draft'
+import type { ListDraft } from '../../model/list-draft'
+import type { Step } from '../../model/plan'
+import { dayAtDoor, zoneOf } from '../../model/zone'
+import { useIncomplete, type ProblemOf } from '../access/use-incomplete'
+import { useAttempts } from '../frame/use-attempts'
+import { useEditor } from '../frame/use-editor'
+import { useFieldErrors } from '../frame/use-field-errors'
+import { useNow } from '../use-now'
+import { viewerZone } from '../viewer-zone'
+
+/** One step of making, saving or removing a list. */
+export type ListStep = Step<DayListContent, `dayLists.failed.${'create' | 'save' | 'remove'}`>
+
+/** The fields of a list, with what they hold. */
+interface Refusable extends Pick<ListDraft, 'name' | 'country' | 'days'> {
+  date: unknown
+}
+
+/** Holds a list of days as it is edited. `live` is what stands. */
+export function useListEditor(name: string, live: DayListContent) {
+  const { t } = useTranslation()
+  const now = useNow()
+  // No door is asked: it is the day that whoever reads this has.
+  const today = dayAtDoor(now, zoneOf(viewerZone()))
+  const editor = useEditor<DayListContent, ListDraft, ListStep>({
+    name,
+    live,
+    now,
+    same: sameList,
+    draftOf: listDraftOf,
+    isChanged: isListChanged,
+    // A list is one thing: holidays of one and hours of another make something that nobody wanted.
+    merge: (_stood, draft, theirs) => (isListChanged(draft, theirs) ? null : theirs),
+  })
+  const { draft, opened, edited, failed } = editor
+  const { attempts, refuse, form } = useAttempts()
+  const { incomplete, onIncomplete } = useIncomplete()
+  // Which day is being changed.
+  const [day, openDay] = useState<number | null>(null)
+  const wrong = [...listProblems(draft, opened, today), ...incomplete]
+  const named = wrong.filter(({ code }) => attempts > 0 || (edited && code !== 'dayNotAdded'))
+  const isNameless = draft.name.trim() === ''
+  const isFull = draft.days.length > LISTED_DAYS_MAX
+  const isLong = isTooLong(draft.name)
+  const error = useFieldErrors<Refusable>({
+    draft: { ...draft, date: draft.days },
+    problems: {
+      ...(isNameless && attempts > 0 && { name: t('errors.field.required') }),
+      ...(isLong && { name: t('errors.field.tooLong') }),
+      ...(isFull && { days: t('dayLists.tooMany') }),
+    },
+    reason: failed?.reason ?? null,
+    wire: { hours: 'days', daily_start: 'days', daily_end: 'days' },
+  })
+  const problem: ProblemOf = (field, at) => {
+    const found = named.find((one) => one.field === field && one.at === at)
+    if (found !== undefined) return t(`access.problem.${found.code}`)
+    return field === 'date' ? error('date') : undefined
+  }
+
+  return {
+    ...editor,
+    today,
+    error,
+    problem,
+    onIncomplete,
+    day,
+    openDay,
+    form,
+    attempts,
+    /** Presses Save in vain where something is wrong; answers whether it is. */
+    refuses(): boolean {
+      const isWrong =
+        isNameless || isLong || isFull || wrong.length > 0 || draft.days.some((one) => isTooLong(one.name))
+      if (isWrong) refuse()
+      return isWrong
+    },
+    wanted: () => listOf(draft),
+  }
+}
+
+/** What the parts of the form need of it. */
+export type ListEditor = ReturnType<typeof useListEditor>

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { ApiError } from '../../api/errors'
+import { calendarOf, dayList } from '../../model/example'
+import { expectAccessible } from '../../testing/axe'
+import { atTheDoor, house, open, personal, save, toggle } from './testing'
+
+atTheDoor()
+
+const office = { week_days: [0, 1, 2, 3, 4], daily_start: 32_400, daily_end: 61_200 }
+const eve = { date: '2026-12-24', name: 'Christmas Eve', hours: [{ daily_start: 36_000, daily_end: 50_400 }] }
+const holidays = dayList('day_list-dk', [eve, { date: '2026-12-25', name: 'Christmas Day', hours: [] }], {
+  ...{ name: 'Holidays in Denmark', country: 'DK' },
+})
+const club = dayList('day_list-club', ['2029-06-05'], { name: 'Club' })
+
+/** A house with lists, in which Anna has access that uses some. */
+function houseWith(day_lists: string[] = [], given: Parameters<typeof calendarOf>[2] = {}) {
+  const domain = house()
+  const calendars = [calendarOf('calendar-kept', [office], { start_time: '2026-11-01T00:00:00Z', day_lists, ...given })]
+  const entries = { day_lists: [holidays, club], calendars, links: [personal('calendar-kept')] }
+  domain.apply({ entries, removed: [] })
+  return domain
+}
+
+const part = page.getByRole('button', { name: /^Days otherwise/ })
+const box = (name: RegExp) => page.getByRole('checkbox', { name })
+const press = (name: RegExp) =>
+  userEvent.click(page.elementLocator(box(name).element().closest('label') as HTMLElement))
+
+describe('lists of days', () => {
+  it('are chosen where days otherwise are, which says what they do, and saved by their ids', async () => {
+    const { calls } = await open({ domain: houseWith() })
+    await userEvent.click(part)
+    await expect
+      .element(box(/^Holidays in Denmark – closed on 1 day, other hours on 1 day in the coming year$/))
+      .not.toBeChecked()
+    await expect.element(box(/^Club – no days in the coming year$/)).not.toBeChecked()
+    await press(/^Holidays/)
+    const coming = page.getByRole('list', { name: 'Coming days of Holidays in Denmark' })
+    await expect
+      .element(coming)
+      .toHaveTextContent(/24 Dec 2026 \(Christmas Eve\): 10:00–14:00.*Christmas Day\): closed/)
+    await expect.element(page.getByText(/^After Save: .* Except Holidays in Denmark\.$/)).toBeVisible()
+    await expectAccessible()
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({ day_lists: ['day_list-dk'], other_days: [], rule_sets: [office] })
+  })
+
+  it('that access uses stay where something else is changed, in their order', async () => {
+    const { calls } = await open({ domain: houseWith(['day_list-dk', 'day_list-club']) })
+    await expect.element(part).toHaveTextContent('except Holidays in Denmark and Club')
+    await expect.element(save).toBeDisabled()
+    await toggle('Saturday')
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({ day_lists: ['day_list-dk', 'day_list-club'] })
+  })
+
+  it('are left again, and what is saved over some says so', async () => {
+    const { calls } = await open({ domain: houseWith(['day_list-dk']) })
+    await press(/^Holidays/)
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({ day_lists: [] })
+    expect(calls[1]).toMatchObject(['updateLink', 'lock_user-1', { replace_rule_sets: true }])
+  })
+
+  it('that change meanwhile are shown as they are now, and nobody has to decide', async () => {
+    const { shown } = await open({ domain: houseWith(['day_list-dk']) })
+    const coming = page.getByRole('list', { name: 'Coming days of Holidays in Denmark' })
+    await expect.element(coming).toHaveTextContent('Christmas Eve')
+    const changed = dayList('day_list-dk', ['2026-12-30'], { name: 'Holidays in Denmark' })
+    shown.apply({ entries: { day_lists: [changed] }, removed: [] })
+    await expect.element(coming).toHaveTextContent(/^Wed, 30 Dec 2026: closed$/)
+    expect(page.getByText(/Someone else has changed/).query()).toBeNull()
+  })
+
+  it('name their days below the picture of a week that they lie in', async () => {
+    const rules = [{ ...office, end_time: '2026-12-26T00:00:00+01:00' }]
+    const calendar = calendarOf('calendar-kept', rules, {
+      ...{ start_time: '2026-12-21T00:00:00+01:00', day_lists: ['day_list-dk'] },
+    })
+    const domain = houseWith()
+    domain.apply({ entries: { calendars: [calendar] }, removed: [] })
+    await open({ domain })
+    await expect.element(page.getByRole('img', { name: /Thu 10:00–14:00$/ })).toBeVisible()
+    await expect.element(page.getByText('Fri, 25 Dec 2026 (Christmas Day): closed').first()).toBeVisible()
+  })
+
+  it('that are no more are said at the lists when the server refuses them', async () => {
+    const fields = { day_lists: [{ error_code: 'unknown' as const, error_message: '' }] }
+    const failure = new ApiError(422, 'validation_failed', 'no', { fields })
+    const { shown } = await open({ domain: houseWith(['day_list-dk']), fails: ['createCalendar'], failure })
+    shown.apply({ entries: {}, removed: ['day_list-dk'] })
+    await expect.element(box(/no longer there/)).toBeChecked()
+    await toggle('Saturday')
+    await userEvent.click(save)
+    await expect.element(page.getByText('One of these lists is no longer in the domain.').first()).toBeVisible()
+  })
+
+  it('are eight at most', async () => {
+    const domain = houseWith()
+    const lists = Array.from({ length: 9 }, (_, index) => dayList(`day_list-${index}`, [], { name: `List ${index}` }))
+    domain.apply({ entries: { day_lists: lists }, removed: ['day_list-dk', 'day_list-club'] })
+    await open({ domain })
+    await userEvent.click(part)
+    for (let index = 0; index < 8; index += 1) await press(new RegExp(`^List ${index}`))
+    await expect.element(page.getByText('There is room for 8 lists.')).toBeVisible()
+    await expect.element(box(/^List 8/)).toBeDisabled()
+    await expect.element(box(/^List 7/)).toBeEnabled()
+  })
+
+  it('are made elsewhere, which is said where there is none', async () => {
+    const domain = houseWith()
+    domain.apply({ entries: {}, removed: ['day_list-dk', 'day_list-club'] })
+    await open({ domain })
+    await userEvent.click(part)
+    await expect
+      .element(page.getByText(/^Holidays and other lists of days are made in the domain settings\./))
+      .toBeVisible()
+  })
+})

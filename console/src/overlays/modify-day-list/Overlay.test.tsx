@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { dayList } from '../../model/example'
+import { expectAccessible } from '../../testing/axe'
+import { json, type Answers } from '../../testing/fake-api'
+import { signedIn } from '../../testing/session'
+import { waitFor } from '../../testing/wait-for'
+import { expectWithinScreen } from '../../testing/within-screen'
+import { button, field, now, show } from '../day-lists/testing'
+import ModifyDayList from './Overlay'
+
+signedIn(now)
+
+const CLUB = '/links/v1/day_lists/day_list-club'
+const DK = '/links/v1/day_lists/day_list-dk'
+const done: Answers = {
+  [`PUT ${CLUB}`]: () => json({}),
+  [`PUT ${DK}`]: () => json({}),
+  [`DELETE ${CLUB}`]: () => new Response(null, { status: 204 }),
+}
+const open = (list: string, answers: Answers = done) =>
+  show((close) => <ModifyDayList list={list} close={close} />, { answers })
+const save = button('Save')
+
+describe('a list of days', () => {
+  it('is replaced whole by what was made of it', async () => {
+    const { sent, close } = await open('day_list-dk')
+    await expect.element(save).toBeDisabled()
+    await userEvent.click(button('Change Fri, 25 Dec 2026'))
+    await userEvent.fill(field('Name of the day'), 'Christmas')
+    await userEvent.click(button('Remove Thu, 24 Dec 2026'))
+    await expectAccessible()
+    await userEvent.click(save)
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
+    const days = [{ date: '2026-12-25', name: 'Christmas', hours: [] }]
+    expect(sent()).toEqual([[`PUT ${DK}`, { name: 'Holidays in Denmark', country: 'DK', days }]])
+  })
+
+  it('is renewed for five years, keeps what was changed, and is saved after a look', async () => {
+    const { sent, close } = await open('day_list-dk')
+    await userEvent.click(button('Renew'))
+    await expect.element(page.getByText(/^\d+ days have come into the list\. Save keeps them\.$/)).toBeVisible()
+    expect(sent()).toEqual([])
+    await expect.element(page.getByText('Thu, 24 Dec 2026 (Christmas Eve): 10:00–14:00')).toBeVisible()
+    await userEvent.click(save)
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
+    const [[, body]] = sent() as [[string, { days: { date: string; hours: object[] }[] }]]
+    expect(body.days.find(({ date }) => date === '2026-12-24')?.hours).toHaveLength(1)
+    expect(body.days.at(-1)?.date).toBe('2030-12-26')
+  })
+
+  it('that access uses cannot be removed, which is said', async () => {
+    await open('day_list-dk')
+    await expect.element(button('Remove list')).toBeDisabled()
+    await expect.element(page.getByText(/^Used by 1 access\. It can be removed once/)).toBeVisible()
+  })
+
+  it('that nothing uses is removed by a second press, and is not renewed where it is an own one', async () => {
+    const { sent, close } = await open('day_list-club')
+    expect(page.getByRole('button', { name: 'Renew' }).query()).toBeNull()
+    await userEvent.click(button('Remove list'))
+    await expect.element(page.getByText('The list Club is then gone, with all its days.')).toBeVisible()
+    await userEvent.click(button('Confirm: remove list'))
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(sent()).toEqual([[`DELETE ${CLUB}`, null]])
+  })
+
+  it('says why the server keeps it', async () => {
+    await open('day_list-club', { [`DELETE ${CLUB}`]: () => json({ error: 'conflict', message: '' }, 409) })
+    await userEvent.click(button('Remove list'))
+    await userEvent.click(button('Confirm: remove list'))
+    await expect.element(page.getByRole('alert').last()).toHaveTextContent(/Failed to remove Club\..*still in use/)
+  })
+
+  it('that somebody else changes meanwhile asks whose counts, and tells the days that differ', async () => {
+    const { shown } = await open('day_list-club')
+    await userEvent.click(button('Remove Thu, 31 Dec 2026'))
+    shown.apply({ entries: { day_lists: [dayList('day_list-club', ['2026-12-30'], { name: 'Club' })] }, removed: [] })
+    await expect.element(page.getByText('Someone else has changed this meanwhile.')).toBeVisible()
+    await expect.element(page.getByText(/Wed, 30 Dec 2026: closed.*5 Jun 2030: not listed/)).toBeVisible()
+  })
+
+  it('that somebody else removes is no more', async () => {
+    const { shown } = await open('day_list-club')
+    await expect.element(field('Name')).toHaveValue('Club')
+    shown.apply({ entries: {}, removed: ['day_list-club'] })
+    await expect.element(page.getByText('This list is no longer in the domain.')).toBeVisible()
+  })
+
+  it('fits a phone', async () => {
+    await page.viewport(390, 844)
+    await open('day_list-dk')
+    await userEvent.click(button('Change Thu, 24 Dec 2026'))
+    expectWithinScreen(page.getByRole('dialog').element())
+    await expectAccessible()
+    await page.viewport(1200, 800)
+  })
+})

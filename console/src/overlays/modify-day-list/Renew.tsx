@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listText } from '../../i18n/format'
+import { renewed, yearsFrom } from '../../model/list-draft'
+import { Button } from '../../ui/Button'
+import { Note } from '../../ui/Note'
+import fields from '../access/fields.module.css'
+import styles from '../day-lists/day-lists.module.css'
+import { holidayLanguages } from '../day-lists/place-text'
+import type { ListEditor } from '../day-lists/use-list-editor'
+
+/** Puts the holidays of the years that come into the draft of a list; whoever wants them saves them. */
+export function Renew({ editor, country }: { editor: ListEditor; country: string }) {
+  const { t } = useTranslation()
+  const [isPending, setPending] = useState(false)
+  const [outcome, setOutcome] = useState<string | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const years = yearsFrom(editor.today)
+  return (
+    <div className={styles.renew}>
+      <Button icon="refresh" isPending={isPending} pendingLabel={t('dayLists.fetching')} onPress={() => void renew()}>
+        {t('dayLists.renew')}
+      </Button>
+      <p className={fields.small}>{t('dayLists.renewText', { from: String(years[0]), to: String(years.at(-1)) })}</p>
+      {outcome !== null && (
+        <Note tone="success" announce>
+          {outcome}
+        </Note>
+      )}
+      {hasFailed && (
+        <Note tone="danger" announce>
+          {t('dayLists.notFetched')}
+        </Note>
+      )}
+    </div>
+  )
+
+  async function renew() {
+    setPending(true)
+    setOutcome(null)
+    setFailed(false)
+    try {
+      const { holidaysOf } = await import('../../model/holidays')
+      const holidays = holidaysOf(country, years, holidayLanguages(), (names) => listText(names))
+      // Years in which nothing is known are not taken out for nothing.
+      if (holidays.length === 0) setOutcome(t('dayLists.noHolidays'))
+      else {
+        const { added } = renewed(editor.draft.days, holidays, years)
+        editor.edit((current) => ({ ...current, days: renewed(current.days, holidays, years).days }))
+        setOutcome(t('dayLists.renewed', { count: added }))
+      }
+    } catch (failure) {
+      console.error(failure)
+      setFailed(true)
+    }
+    setPending(false)
+  }
+}
