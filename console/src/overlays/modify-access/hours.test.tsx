@@ -321,6 +321,40 @@ describe('days otherwise', () => {
     })
   })
 
+  it('are added from one to another at once, each a day of its own', async () => {
+    const other_days = [{ date: '2026-12-25', hours: [{ daily_start: 32_400, daily_end: 61_200 }] }]
+    const { calls } = await open({ domain: houseWith(lunch, { other_days }) })
+    await chooseDay('24122026')
+    await press(group('Last day, of several').getByRole('spinbutton').first(), '26122026')
+    await refuses(calls, 'Days otherwise', 'Press the button that adds these days, or clear both dates.')
+    await userEvent.click(button('Add 2 days'))
+    await expect.element(page.getByRole('status').filter({ hasText: /^Added: 2 days\. After Save/ })).toBeVisible()
+    await expect.poll(() => group('Thu, 24 Dec 2026').element().contains(document.activeElement)).toBe(true)
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({
+      other_days: [
+        { date: '2026-12-24', hours: [] },
+        { date: '2026-12-25', hours: [{ daily_start: 32_400, daily_end: 61_200 }] },
+        { date: '2026-12-26', hours: [] },
+      ],
+    })
+  })
+
+  it('from one to an earlier one, or more than there is room for, are refused', async () => {
+    const { calls } = await open({ domain: houseWith(lunch) })
+    await userEvent.click(days)
+    await chooseDay('24122026')
+    const last = group('Last day, of several').getByRole('spinbutton').first()
+    await press(last, '23122026')
+    await refuses(calls, 'Days otherwise', 'The last day is before the first.')
+    await press(last, '26022027')
+    await refuses(calls, 'Days otherwise', 'There is room for 64 days in all.')
+    await press(last, '25022027')
+    await userEvent.click(button('Add 64 days'))
+    await expect.element(page.getByText('There is room for 64 days.')).toBeVisible()
+    await expect.element(add).toBeDisabled()
+  })
+
   it('are shown as they were saved, and removed by name', async () => {
     const other_days = [{ date: '2026-12-24', hours: [] }]
     const { calls } = await open({ domain: houseWith(lunch, { other_days }) })
