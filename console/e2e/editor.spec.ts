@@ -1,9 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { demo, expect, test } from './fixtures'
+import { door, openEditor } from './access-editor'
 import { House } from './house'
-
-const guestName = 'Nora Lund'
-const door = 'Street door'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -15,18 +13,6 @@ test.beforeEach(async ({ playwright, baseURL }) => {
 })
 
 test.afterEach(() => house.removeAccessOf(demo.nobody))
-
-/** Leaves one guest and one door in the grid, and opens the editor of their cell. */
-async function openEditor(page: Page): Promise<{ cell: Locator; editor: Locator }> {
-  await page.getByRole('searchbox', { name: 'Search locks by name or serial number' }).fill(door)
-  await page.getByRole('searchbox', { name: /^Search guests/ }).fill(demo.nobody)
-  const cell = page.getByRole('gridcell')
-  await expect(cell).toHaveCount(1)
-  await cell.click()
-  const editor = page.getByRole('dialog', { name: `Access for ${guestName} to ${door}` })
-  await expect(editor).toBeVisible()
-  return { cell, editor }
-}
 
 /** Types a daily time as a person does, part after part. */
 async function typeTime(editor: Locator, field: string, time: string) {

@@ -1,5 +1,5 @@
 /** Access in sentences: who can open what, when, and from where; and what keeps from it. */
-import { accessWithin, shapeOf, type SaidCalendar } from './calendar-text'
+import { accessWithin, dateText, endText, shapeOf, type SaidCalendar } from './calendar-text'
 import { dateTimeText, listText, numberFormat } from './format'
 import { i18n } from './i18n'
 import { shortened } from './isolate'
@@ -33,17 +33,16 @@ export function accessSummaryText(
   const recurs = calendar !== null && shape.startsWith('recurring')
   // Hours of doors with several clocks are by each of them; what is one moment for all is by the one that is named.
   const isSplit = recurs && !shared
-  const moment = (at: number | null) => {
-    if (at === null) return ''
-    const time = dateTimeText(at, zone)
-    return isSplit ? i18n.t('access.clock.at', { time, clock }) : time
-  }
+  const told = (time: string) => (isSplit ? i18n.t('access.clock.at', { time, clock }) : time)
+  const untilText = (end: number) => told(endText(end, zone))
   const values = {
     who,
     what,
-    times: recurs ? linesText(calendar.lines, { within: true, untilText: moment }) : '',
-    from: moment(from),
-    until: moment(until),
+    times: recurs
+      ? linesText(calendar.lines, { within: true, untilText, mondayText: (day) => dateText(day, now) })
+      : '',
+    from: from === null ? '' : told(dateTimeText(from, zone)),
+    until: until === null ? '' : untilText(until),
     clock: isSplit ? i18n.t('access.clock.each') : clock,
   }
   if (shape === 'ended') return i18n.t('access.summary.ended', values)

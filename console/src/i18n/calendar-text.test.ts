@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { accessLine, accessWords, namesText, type SaidCalendar } from './calendar-text'
+import { accessLine, accessWithin, accessWords, namesText, type SaidCalendar } from './calendar-text'
 import { spanText, weekText, type SaidLine } from './week-text'
 import { i18n, startI18n } from './i18n'
 import daDK from './locales/da-DK.json'
@@ -60,6 +60,30 @@ describe('access in words', () => {
       { ...none, start: at('2026-11-23T09:00:00Z') },
       { title: 'From 23 Nov', detail: '10:00' },
     ],
+    [
+      'until a midnight, which is the day before',
+      'temporary',
+      { ...none, end: at('2026-12-24T23:00:00Z') },
+      { title: 'Until 24 Dec', detail: '' },
+    ],
+    [
+      'until the midnight of New Year',
+      'temporary',
+      { ...none, end: at('2026-12-31T23:00:00Z') },
+      { title: 'Until 31 Dec', detail: '' },
+    ],
+    [
+      'ended at a midnight',
+      'temporary',
+      { ...none, end: at('2026-11-03T23:00:00Z') },
+      { title: 'Ended 3 Nov', detail: '' },
+    ],
+    [
+      'recurring until a midnight',
+      'recurring',
+      { ...weekly, end: at('2026-12-24T23:00:00Z') },
+      { title: 'Mon–Fri', detail: '09:00–17:00', limits: ['until 24 Dec'] },
+    ],
     ['recurring', 'recurring', weekly, { title: 'Mon–Fri', detail: '09:00–17:00' }],
     ['recurring on whole days', 'recurring', of({ ...always, days: 32 }), { title: 'Sat', detail: 'all day' }],
     ['recurring every day', 'recurring', of(line(127, [0, 1])), { title: 'Every day', detail: '00:00–01:00' }],
@@ -114,6 +138,29 @@ describe('access in words', () => {
     expect(accessLine('recurring', of({ ...always, days: 31 }), 'UTC', now, full)).toBe('Mon–Fri all day')
   })
 
+  it('in one line, until a midnight: the day before, whole', async () => {
+    const christmas = { ...none, end: at('2026-12-24T23:00:00Z') }
+    const said = () => [
+      accessLine('temporary', christmas, zone, now),
+      accessLine('temporary', christmas, zone, now, { full: true }),
+      accessLine('temporary', { ...christmas, start: at('2026-12-23T23:00:00Z') }, zone, now, { within: true }),
+      accessLine('recurring', { ...weekly, end: christmas.end }, zone, now),
+      accessLine('recurring', of(office, { ...line(32, [10, 14]), end: christmas.end }), zone, now),
+      accessWithin('temporary', christmas, zone, now),
+    ]
+    expect(said()).toEqual([
+      ...['Until 24 Dec', 'Until 24 Dec 2026', 'from 24 Dec, 00:00 until 24 Dec'],
+      'Mon–Fri 09:00–17:00, until 24 Dec',
+      'Mon–Fri 09:00–17:00; Sat 10:00–14:00 until 24 Dec',
+      'until 24 Dec',
+    ])
+    expect((await inLanguage('de', said))[0]).toBe('Bis 24. Dez.')
+    expect((await inLanguage('da-DK', said))[0]).toBe('Til 24. dec.')
+    expect(accessLine('temporary', christmas, 'UTC', now, { utc: true })).toBe('Until 24 Dec, 23:00 UTC')
+    const utc = { ...none, end: at('2026-12-25T00:00:00Z') }
+    expect(accessLine('temporary', utc, 'UTC', now, { utc: true })).toBe('Until 24 Dec UTC')
+  })
+
   it('in one line, in every language', async () => {
     expect(await inLanguage('da-DK', () => accessLine('recurring', weekly, zone, now))).toBe('Man–fre 09.00–17.00')
     expect(await inLanguage('da-DK', () => weekText(9, null))).toBe('Man og tors')
@@ -164,29 +211,26 @@ describe('access in words', () => {
   const shop = of(office, line(32, [10, 14]))
 
   it.each([
-    ['a lunch break', lunch, 'Mon–Fri', '09:00–12:00, 13:00–17:00', []],
+    ['a lunch break', lunch, 'Mon–Fri', '9–12, 13–17', []],
     ['a night', porter, 'Mon–Fri', '22:00–06:00', []],
-    ['two lines', shop, 'Mon–Fri 09:00–17:00', 'Sat 10:00–14:00', []],
+    ['two lines', shop, 'Mon–Fri 9–17', 'Sat 10–14', []],
+    ['parts with minutes', of(line(31, [9.5, 12], [13, 24])), 'Mon–Fri', '09:30–12:00, 13:00–24:00', []],
+    ['parts until midnight', of(line(31, [9, 12], [13, 24])), 'Mon–Fri', '9–12, 13–24', []],
+    ['all day and hours', of({ ...always, days: 32 }, office), 'Sat all day', 'Mon–Fri 9–17', []],
+    ['closed days', { ...lunch, otherDays: [closed, closed] }, 'Mon–Fri', '9–12, 13–17', ['closed on 2 days']],
     [
       'lists of days',
       { ...lunch, lists: [{ name: 'Holidays in Denmark' }, { name: 'Club' }] },
       'Mon–Fri',
-      '09:00–12:00, 13:00–17:00',
+      '9–12, 13–17',
       ['except Holidays in Denmark and Club'],
     ],
     [
       'closed days and a list',
       { ...lunch, otherDays: [closed], lists: [{ name: 'Club' }] },
       'Mon–Fri',
-      '09:00–12:00, 13:00–17:00',
+      '9–12, 13–17',
       ['closed on 1 day, except Club'],
-    ],
-    [
-      'closed days',
-      { ...lunch, otherDays: [closed, closed] },
-      'Mon–Fri',
-      '09:00–12:00, 13:00–17:00',
-      ['closed on 2 days'],
     ],
     [
       'a day of other hours',
@@ -197,6 +241,13 @@ describe('access in words', () => {
     ],
   ])('of %s', (_name, calendar, title, detail, limits) => {
     expect(accessWords('recurring', calendar, zone, now)).toEqual({ title, detail, limits })
+  })
+
+  it('briefly as each language does', async () => {
+    const said = () => accessWords('recurring', lunch, zone, now).detail
+    expect(await inLanguage('de', said)).toBe('9–12 und 13–17 Uhr')
+    expect(await inLanguage('da-DK', said)).toBe('9–12 og 13–17')
+    expect(accessWords('recurring', lunch, 'UTC', now, true).detail).toBe('9–12, 13–17 UTC')
   })
 
   it('of several hours in one line, in every language', async () => {

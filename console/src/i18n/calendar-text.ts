@@ -65,32 +65,44 @@ export function accessWords(
   const { shape, from, until } = shapeOf(type, calendar, now)
   const said = (title: string, detail = ''): SaidAccess => ({ title, detail, limits: [] })
   const day = (at: number | null) => ({ date: at === null ? '' : dayText(at, timeZone, now) })
+  const lastDay = { date: until === null ? '' : lastDayText(until, timeZone, now) }
   const clock = (at: number | null) => (at === null ? '' : utcText(clockText(at, timeZone), utc))
   switch (shape) {
     case 'always':
       return said(i18n.t('access.words.always'))
     case 'ended':
     case 'until':
-      return said(i18n.t(`access.words.${shape}`, day(until)), clock(until))
+      return said(
+        i18n.t(`access.words.${shape}`, lastDay),
+        until === null || endsDay(until, timeZone) ? '' : clock(until),
+      )
     case 'from':
       return said(i18n.t('access.words.from', day(from)), clock(from))
     case 'fromUntil':
-      return said(i18n.t('access.words.from', day(from)), i18n.t('access.words.within.until', day(until)))
+      return said(i18n.t('access.words.from', day(from)), i18n.t('access.words.within.until', lastDay))
   }
   const times = calendar as SaidCalendar
   const limits: string[] = []
   if (from !== null) limits.push(i18n.t('access.words.within.from', day(from)))
-  if (until !== null) limits.push(i18n.t('access.words.within.until', day(until)))
+  if (until !== null) limits.push(i18n.t('access.words.within.until', lastDay))
   const otherwise = otherwiseText(times)
   if (otherwise !== null) limits.unshift(otherwise)
-  const style = { utc, untilText: (end: number) => dayText(end, timeZone, now) }
+  const style = { utc, untilText: (end: number) => lastDayText(end, timeZone, now) }
   const [first, ...others] = times.lines
-  if (first === undefined || others.length > 0) {
-    const title = linesText(times.lines.slice(0, 1), style)
-    return { title, detail: linesText(others, { ...style, within: true }), limits }
+  if (first !== undefined && others.length === 0) {
+    const hours = (brief: boolean) => hoursText(first.hours, utc, brief)
+    return { title: weekText(first.days, first.weeks), detail: hours(hours(false).length > ROOM), limits }
   }
-  return { title: weekText(first.days, first.weeks), detail: hoursText(first.hours, utc), limits }
+  const texts = (brief: boolean) => [
+    linesText(times.lines.slice(0, 1), { ...style, brief }),
+    linesText(others, { ...style, brief, within: true }),
+  ]
+  const [title = '', detail = ''] = texts(texts(false).some((text) => text.length > ROOM))
+  return { title, detail, limits }
 }
+
+/** So many letters a line of a cell has room for on a usual screen; hours are told without their minutes before more are cut. */
+const ROOM = 17
 
 /**
  * The same in one line: `Mon–Fri 09:00–17:00; closed on 2 days`, `Until 24 Nov, 10:00`. With `full` a day has its year always, `utc` names that clock
@@ -110,12 +122,17 @@ export function accessLine(
     if (recurs) return dayText(at, timeZone, now)
     return full ? utcText(dateTimeText(at, timeZone), utc) : momentText(at, timeZone, now, utc)
   }
-  const untilText = (end: number) => dayText(end, timeZone, now)
+  const untilText = (end: number) => lastDayText(end, timeZone, now)
+  const endOf = (end: number | null) => {
+    if (end === null) return ''
+    if (recurs) return untilText(end)
+    return full ? utcText(endText(end, timeZone), utc) : endMomentText(end, timeZone, now, utc)
+  }
   const values = {
-    times: recurs ? linesText(calendar.lines, { within, utc, untilText }) : '',
+    times: recurs ? linesText(calendar.lines, { within, utc, untilText, mondayText: (day) => dateText(day, now) }) : '',
     from: moment(from),
-    until: moment(until),
-    date: moment(until ?? from),
+    until: endOf(until),
+    date: until === null ? moment(from) : endOf(until),
   }
   if (within && !isRecurring(shape)) return i18n.t(`access.words.within.${shape}`, values)
   const said = i18n.t(`access.words.${shape}`, values)
@@ -128,10 +145,8 @@ export function accessLine(
 export function accessWithin(type: Kind, calendar: SaidCalendar | null, timeZone: string, now: number): string {
   const { shape, from, until } = shapeOf(type, calendar, now)
   if (isRecurring(shape)) return accessLine(type, calendar, timeZone, now, { within: true })
-  const at = from ?? until
-  return i18n.t(`access.words.within.${shape === 'fromUntil' ? 'from' : shape}`, {
-    date: at === null ? '' : dayText(at, timeZone, now),
-  })
+  const date = from !== null ? dayText(from, timeZone, now) : until === null ? '' : lastDayText(until, timeZone, now)
+  return i18n.t(`access.words.within.${shape === 'fromUntil' ? 'from' : shape}`, { date })
 }
 
 /** The start that is still to come, the end, and whether that is past. */
@@ -146,6 +161,11 @@ export function dayText(at: number, timeZone: string, now: number): string {
   return dateFormat(dayFormat(at, timeZone, now)).format(at)
 }
 
+/** `7 Dec` of a day counted from 1 January 1970, likewise. */
+export function dateText(day: number, now: number): string {
+  return dayText(day * 86_400_000, 'UTC', now)
+}
+
 /** `24 November`, likewise, for where a sentence ends: a shortened month ends in a full stop in some languages. */
 export function longDayText(at: number, timeZone: string, now: number): string {
   return dateFormat({ ...dayFormat(at, timeZone, now), month: 'long' }).format(at)
@@ -154,6 +174,37 @@ export function longDayText(at: number, timeZone: string, now: number): string {
 /** `24 Nov, 10:00`, with the year where it is not this one, and with UTC named where that is meant. */
 export function momentText(at: number, timeZone: string, now: number, utc = false): string {
   return utcText(dateFormat({ ...dayFormat(at, timeZone, now), ...clockFormat }).format(at), utc)
+}
+
+/** Whether an end is the midnight that ends a day. That day is then the last, and whole. */
+export function endsDay(end: number, timeZone: string): boolean {
+  const format = dateFormat({ day: 'numeric', timeZone })
+  return format.format(end - 1) !== format.format(end)
+}
+
+/** An instant of the last day before an end. */
+const lastOf = (end: number) => end - 1
+
+/** The last day, `24 Nov`: of an end at midnight the day that it ends. */
+export function lastDayText(end: number, timeZone: string, now: number): string {
+  return dayText(lastOf(end), timeZone, now)
+}
+
+/** `24 November`, likewise, as `longDayText`. */
+export function longLastDayText(end: number, timeZone: string, now: number): string {
+  return longDayText(lastOf(end), timeZone, now)
+}
+
+/** `24 Nov, 10:00` of an end, as `momentText`; the last day alone where it is whole. */
+export function endMomentText(end: number, timeZone: string, now: number, utc = false): string {
+  if (endsDay(end, timeZone)) return utcText(lastDayText(end, timeZone, now), utc)
+  return momentText(end, timeZone, now, utc)
+}
+
+/** `24 Nov 2026, 10:00` of an end; the last day alone where it is whole. */
+export function endText(end: number, timeZone: string): string {
+  if (endsDay(end, timeZone)) return dateFormat({ dateStyle: 'medium', timeZone }).format(lastOf(end))
+  return dateTimeText(end, timeZone)
 }
 
 function dayFormat(at: number, timeZone: string, now: number): Intl.DateTimeFormatOptions {

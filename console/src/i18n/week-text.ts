@@ -1,5 +1,5 @@
 /** The times of recurring access in words: weekdays, hours, and days that are otherwise. */
-import { clockFormat, clockText, dateFormat, listText, sideBySideText, utcText } from './format'
+import { clockFormat, clockText, dateFormat, listText, numberFormat, sideBySideText, utcText } from './format'
 import { i18n } from './i18n'
 import { shortened } from './isolate'
 
@@ -16,6 +16,8 @@ export interface SaidLine {
   /** An instant, where it is not that of the whole access. */
   end: number | null
   hours: readonly SaidHours[]
+  /** The Monday of the next of them, counted from 1 January 1970. */
+  nextWeek?: number
 }
 
 /** A day that is otherwise, counted from 1 January 1970; without hours it is closed. */
@@ -34,16 +36,20 @@ export interface SaidTimes {
   lists: readonly { name: string }[]
 }
 
-/** How times are said: inside a sentence, with UTC named beside hours, and by which words the end of a line. */
+/** How times are said: inside a sentence, with UTC named beside hours, as briefly as hours allow, and by which words the end of a line and a day. */
 interface Style {
   within?: boolean
   utc?: boolean
+  brief?: boolean
   untilText: (end: number) => string
+  /** Where it is said which weeks are meant. */
+  mondayText?: (day: number) => string
 }
 
 /** All weekdays as bits. */
 export const EVERY_DAY = 127
 const MIDNIGHT = 86_400
+const HOUR = 3600
 
 /** `closed on 3 days, except Holidays in Denmark`: what is otherwise, by itself; null where nothing is. */
 export function otherwiseText({ otherDays, lists }: Pick<SaidTimes, 'otherDays' | 'lists'>): string | null {
@@ -92,30 +98,52 @@ function namedDayText(day: number, name: string): string {
 const isWhole = { interpolation: { escapeValue: false } }
 
 /** `Mon–Fri 09:00–12:00, 13:00–17:00; Sat 10:00–14:00`. */
-export function linesText(lines: readonly SaidLine[], { within = false, utc = false, untilText }: Style): string {
-  const texts = lines.map(({ days, weeks, end, hours }, index) => {
+export function linesText(lines: readonly SaidLine[], style: Style): string {
+  const { within = false, utc = false, brief = false, untilText, mondayText } = style
+  // What is filled in is said already.
+  const options = { interpolation: { escapeValue: false } }
+  const texts = lines.map(({ days, weeks, end, hours, nextWeek }, index) => {
     const week = within || index > 0 ? weekWithinText : weekText
-    const times = { days: week(days, weeks), hours: hoursText(hours, utc) }
-    return end === null
-      ? i18n.t('access.words.line', times)
-      : i18n.t('access.words.lineUntil', { ...times, until: untilText(end) })
+    const values = { days: week(days, weeks), hours: hoursText(hours, utc, brief) }
+    const times =
+      end === null
+        ? i18n.t('access.words.line', values)
+        : i18n.t('access.words.lineUntil', { ...values, until: untilText(end) })
+    if (nextWeek === undefined || mondayText === undefined) return times
+    return i18n.t('access.words.lineNext', { times, date: mondayText(nextWeek), ...options })
   })
   return sideBySideText('access.words.lines', texts)
 }
 
-/** `09:00–12:00, 13:00–17:00`, with UTC named beside them where that is meant. */
-export function hoursText(hours: readonly SaidHours[], utc = false): string {
+/** `09:00–12:00, 13:00–17:00`, or briefly `9–12, 13–17`, with UTC named beside them where that is meant. */
+export function hoursText(hours: readonly SaidHours[], utc = false, brief = false): string {
+  if (brief && isBrief(hours)) {
+    const number = numberFormat()
+    const spans = hours.map(({ from, to }) =>
+      i18n.t('access.words.range', { from: number.format(from / HOUR), to: number.format(to / HOUR) }),
+    )
+    return utcText(i18n.t('access.words.briefHours', { hours: listText(spans, 'narrow') }), utc)
+  }
   const texts = hours.map(({ from, to }) => spanText(from, to))
   return utcText(listText(texts, 'narrow'), utc && !hours.every(({ from, to }) => isWholeDay(from, to)))
 }
+
+/** Whether hours can be said without minutes. */
+const isBrief = (hours: readonly SaidHours[]) =>
+  hours.every(({ from, to }) => from % HOUR === 0 && to % HOUR === 0 && !isWholeDay(from, to))
 
 const isWholeDay = (from: number, to: number) => from === 0 && to === MIDNIGHT
 
 /** `09:00–17:00` of seconds since midnight; the midnight that ends a day is 24:00. */
 export function spanText(from: number, to: number): string {
   if (isWholeDay(from, to)) return i18n.t('access.words.allDay')
-  const end = dateFormat({ ...clockFormat, hourCycle: to === MIDNIGHT ? 'h24' : 'h23', timeZone: 'UTC' })
-  return i18n.t('access.words.range', { from: clockText(from * 1000, 'UTC'), to: end.format(to * 1000) })
+  const end = to === MIDNIGHT ? midnightText() : clockText(to * 1000, 'UTC')
+  return i18n.t('access.words.range', { from: clockText(from * 1000, 'UTC'), to: end })
+}
+
+/** `24:00`, the midnight that ends a day. */
+export function midnightText(): string {
+  return dateFormat({ ...clockFormat, hourCycle: 'h24', timeZone: 'UTC' }).format(0)
 }
 
 /**

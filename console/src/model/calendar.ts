@@ -19,8 +19,9 @@ export const WORKING_DAYS = 31
 export const MIDNIGHT = 86_400
 /** The refresh interval that a permanent link without a calendar has, in seconds; the default. */
 export const DEFAULT_REFRESH = 86_400
-/** So many rule sets, days otherwise, and hours of one of them a calendar has at most. */
+/** So many rule sets, weeks from one to the next, days otherwise, and hours of one of them a calendar has at most. */
 export const SETS_MAX = 16
+export const WEEKS_MAX = 52
 export const OTHER_DAYS_MAX = 64
 export const DAY_HOURS_MAX = 8
 

@@ -122,6 +122,21 @@ export function withEnd(draft: Draft, end: number | null): Draft {
   return end === draft.end ? draft : { ...draft, end, ownEnds: false }
 }
 
+/** The draft without a From, so that it is open at once; not where weeks are counted from it. */
+export function withoutStart(draft: Draft): Draft {
+  return needsStart(draft) ? draft : { ...draft, startless: true }
+}
+
+/** Whether weeks are counted from the week of From. */
+export function needsStart({ type, lines }: Pick<Draft, 'type' | 'lines'>): boolean {
+  return type === 'recurring' && lines.some(({ weeks }) => weeks !== null && weeks > 1)
+}
+
+/** The midnight that ends a day, which is counted from 1 January 1970, by the clock of the door. */
+export function endOfDay(day: number, zone: Zone): number {
+  return instantOf((day + 1) * DAY, zone)
+}
+
 /**
  * The draft with another From. Where that passes To, To moves along by as many days and keeps its time of day, or within a day by as many
  * hours. `held` is what stood before From was touched, for a date typed part by part passes through others. Nothing else that was typed

@@ -4,6 +4,7 @@
  */
 import { endOf, EVERY_DAY, MIDNIGHT, type Calendar, type Hours, type OtherDay, type RuleSet } from './calendar'
 import { heldDays, type NamedDay } from './day-lists'
+import { nextWeekOf } from './next-week'
 import { dayAtDoor, zoneOf } from './zone'
 
 /** Weekdays with the hours that they have. */
@@ -104,8 +105,8 @@ function isMorningAfter(evening: Part, morning: Part): boolean {
 export interface Said {
   readonly start: number | null
   readonly end: number | null
-  /** With an end where theirs is not that of the calendar. */
-  readonly lines: readonly Line[]
+  /** With an end where theirs is not that of the calendar, and the Monday of their next week where not every one counts. */
+  readonly lines: readonly (Line & { readonly nextWeek?: number })[]
   /** Its own. */
   readonly otherDays: readonly OtherDay[]
   /** The lists of days that it uses beside them. */
@@ -128,9 +129,10 @@ export function saidOf(calendar: Calendar | null, timeZone: string, now: number)
   return {
     start,
     end,
-    lines: linesOf({ start, sets: present.length === 0 ? sets : present }).map((line) =>
-      line.end === end ? { ...line, end: null } : line,
-    ),
+    lines: linesOf({ start, sets: present.length === 0 ? sets : present }).map((line) => {
+      const nextWeek = nextWeekOf(line, start, zone, now)
+      return { ...line, ...(line.end === end && { end: null }), ...(nextWeek !== null && { nextWeek }) }
+    }),
     otherDays: calendar.otherDays.filter(({ day }) => day >= today),
     lists: calendar.lists,
     comingDays: heldDays(calendar).filter((one) => one.day >= today && (!('name' in one) || one.day < today + AHEAD)),

@@ -50,6 +50,13 @@ export function linesOfWeek(week: WeekHours, end: number | null = null): readonl
   return draftLines(week.map((line) => ({ ...line, weeks: null, end })))
 }
 
+/** Whether lines are a week that comes by a press, whatever their ends. */
+export function isWeekPreset(lines: readonly DraftLine[]): boolean {
+  const plain = (of: readonly DraftLine[]) =>
+    JSON.stringify(of.map(({ days, weeks, hours }) => [days, weeks, plainHours(hours)]))
+  return WEEK_PRESETS.some((week) => plain(linesOfWeek(week)) === plain(lines))
+}
+
 /** Hours as they are saved, without their ids. */
 export function plainHours(hours: readonly DraftHours[]): readonly Hours[] {
   return hours.map(({ from, to }) => ({ from, to }))

@@ -1,4 +1,4 @@
-import type { CalendarDate, CalendarDateTime, ZonedDateTime } from '@internationalized/date'
+import { toCalendarDate, type CalendarDate, type CalendarDateTime, type ZonedDateTime } from '@internationalized/date'
 import {
   Button,
   Calendar,
@@ -35,6 +35,7 @@ export function DateTimePicker<T extends ZonedDateTime | CalendarDateTime | Cale
   value,
   onChange,
   onIncomplete,
+  onPick,
   placeholderValue,
   minValue,
   maxValue,
@@ -49,6 +50,8 @@ export function DateTimePicker<T extends ZonedDateTime | CalendarDateTime | Cale
   onChange: (value: T | null) => void
   /** Told what keeps the parts from being a value, or null; what counted before then still does. */
   onIncomplete?: (lack: Lack | null) => void
+  /** Called after `onChange` with a day that was picked in the calendar, which says nothing of its time. */
+  onPick?: (day: CalendarDate) => void
   /** Where the calendar and the arrow keys begin without a value, and whose zone then counts. */
   placeholderValue?: T
   minValue?: T
@@ -83,7 +86,7 @@ export function DateTimePicker<T extends ZonedDateTime | CalendarDateTime | Cale
       <FieldText description={description} error={error} />
       <Popover className={classes(field.popover, styles.popover)} offset={4}>
         <Dialog className={styles.dialog}>
-          <Calendar {...(firstDay && { minValue: firstDay })}>
+          <Calendar {...(firstDay && { minValue: firstDay })} onChange={(day) => onPick?.(toCalendarDate(day))}>
             <header className={styles.month}>
               <Button slot="previous" className={field.clear}>
                 <Icon name="chevron-left" size={18} />

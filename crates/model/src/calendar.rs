@@ -19,7 +19,7 @@ use crate::code::{FieldCode, Refusal};
 use crate::ids::CalendarId;
 use crate::time::Time;
 use crate::zone::Zone;
-use pattern::{DAY, Pattern};
+use pattern::{DAY, Moment, Pattern};
 
 /// The weekdays of a rule, one bit each: Monday 1 … Sunday 64.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -149,13 +149,15 @@ impl Calendar {
     /// The same of a calendar that has begun and has several rule sets or days otherwise.
     fn is_one_open(&self, at: Time, zone: &Zone) -> bool {
         let wall = pattern::wall(at, zone);
-        let mut going_on = self.rule_sets.iter().filter(|set| set.goes_on(at));
-        match self.other_days.on(wall.div_euclid(DAY)) {
-            Some(other) => other.holds(wall.rem_euclid(DAY)) && going_on.next().is_some(),
-            None => {
-                going_on.any(|set| Pattern::of(set, self.start_time, zone).is_none_or(|pattern| pattern.holds(wall)))
-            }
+        let moment = Moment::of(wall);
+        if let Some(other) = self.other_days.on(moment.day) {
+            return other.holds(wall.rem_euclid(DAY)) && self.rule_sets.iter().any(|set| set.goes_on(at));
         }
+        let mut among = self.rule_sets.iter().filter(|set| moment.is_among(set) && set.goes_on(at));
+        among.any(|set| {
+            set.number_of_weeks.is_none()
+                || Pattern::of(set, self.start_time, zone).is_none_or(|pattern| pattern.has(moment.day))
+        })
     }
 
     /// The next instant after this one at which it opens or closes for a door with the clock of `zone`; `None` when it stays as it is

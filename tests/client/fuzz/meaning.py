@@ -27,6 +27,7 @@ KINDS = {
     "group": "group",
     "calendar": "calendar",
     "calendar_id": "calendar",
+    "day_list": "day_list",
     "link": "link",
     "serial": "bolt",
     "device": "bolt",
@@ -81,7 +82,7 @@ KINDS_OF = {
     # What phones hear may be new.
     "create_discoveries": {"serial_number": None},
 }
-REMOVES = ("remove_user", "remove_device", "remove_group", "remove_calendar", "remove_link")
+REMOVES = ("remove_user", "remove_device", "remove_group", "remove_calendar", "remove_day_list", "remove_link")
 REMOVES += ("remove_v2_user", "remove_v2_group", "remove_v2_lock")
 # Path parameters, or one of them and the only member that a body names, that have to belong together.
 PAIRS = {

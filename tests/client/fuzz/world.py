@@ -8,7 +8,7 @@ import httpx
 
 PASSWORD = "Cardea-Demo-2026"
 CLIENT = "cardea-android"
-LISTS = {"user": "/users/v1", "lock": "/locks/v1", "calendar": "/links/v1/calendars"}
+LISTS = {"user": "/users/v1", "lock": "/locks/v1", "calendar": "/links/v1/calendars", "day_list": "/links/v1/day_lists"}
 LINKS = ("lock_user", "group_user", "group_lock", "group_group")
 # What belongs to a kind and to a wider one.
 WIDER = {"user": "anybody", "group of users": "anybody", "bolt": "any lock", "older lock": "any lock"}
@@ -129,11 +129,11 @@ class World:
             self.add_device(entry)
         elif entry.get("type") == "mwm" and "serial_number" in entry:
             self.add("older lock", [entry["serial_number"]])
-        elif kind := re.match("user|calendar|group-|[a-z]+_[a-z]+", entry["id"] if isinstance(entry.get("id"), str) else ""):
+        elif kind := re.match("user|calendar|day_list|group-|[a-z]+_[a-z]+", entry["id"] if isinstance(entry.get("id"), str) else ""):
             if kind[0] == "group-":
                 self.add_group(entry)
             else:
-                self.add("link" if "_" in kind[0] else kind[0], [entry["id"]])
+                self.add("link" if "_" in kind[0] and kind[0] != "day_list" else kind[0], [entry["id"]])
             if kind[0] == "user":
                 self.names[entry["id"]] = [entry["username"], entry["email_address"] or entry["username"]]
 
@@ -174,6 +174,8 @@ class World:
             made = self.make("/groups/v1", {"type": choose(["users", "locks"], text), "name": f"Group {number}"})
         elif kind == "calendar":
             made = self.make("/links/v1/calendars", {})
+        elif kind == "day_list":
+            made = self.make("/links/v1/day_lists", {"name": f"List {number}"})
         elif kind == "device":
             serial = f"02:00:00:00:{number // 256:02x}:{number % 256:02x}"
             return self.make(f"/ekey/v3/devices/{serial}", {"name": "Shed", "device_type": "danalockv3"})["serial_number"]

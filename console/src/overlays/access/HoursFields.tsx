@@ -1,4 +1,5 @@
 import { Time } from '@internationalized/date'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockText } from '../../i18n/format'
 import { spanText } from '../../i18n/week-text'
@@ -7,6 +8,7 @@ import { isNight } from '../../model/lines'
 import { hoursAt } from '../../model/problems'
 import type { DraftHours } from '../../model/weekly'
 import { Button } from '../../ui/Button'
+import { Icon } from '../../ui/Icon'
 import { TimeField } from '../../ui/TimeField'
 import styles from './weekly.module.css'
 import { useField } from './use-field'
@@ -97,9 +99,15 @@ export function HoursFields({
   }
 
   /** Which midnight, or whose morning. Empty rather than absent: React Aria tells the field's parts of no line that comes later. */
-  function endText(): string {
+  function endText(): ReactNode {
     if (end === MIDNIGHT) return t('access.midnight')
-    const isKept = isNight(hours) && problem('dailyEnd', at) === undefined
-    return isKept ? t('access.nextDay', { time: clockText(end * 1000, 'UTC') }) : ''
+    if (!isNight(hours) || problem('dailyEnd', at) !== undefined) return ''
+    // It may be meant, or typed the wrong way round: nobody should have to find out from small print.
+    return (
+      <span className={styles.night}>
+        <Icon name="info" size={16} />
+        <span>{t('access.nextDay', { time: clockText(end * 1000, 'UTC') })}</span>
+      </span>
+    )
   }
 }

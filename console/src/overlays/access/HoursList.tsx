@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { overlapped, withChanged, withHours, without, type DraftHours } from '../../model/weekly'
 import { Button } from '../../ui/Button'
 import { HoursFields, type HoursLabels } from './HoursFields'
-import { useFocusNext } from './use-focus-next'
+import { useSay } from './said'
+import { usable, useFocusNext } from './use-focus-next'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
 import styles from './weekly.module.css'
 
@@ -13,6 +14,7 @@ export function HoursList({
   place,
   labels,
   hasRoom,
+  fullId,
   problem,
   isDisabled = false,
   onIncomplete,
@@ -25,6 +27,8 @@ export function HoursList({
   labels: HoursLabels
   /** Whether there may be further hours. */
   hasRoom: boolean
+  /** The id of what says why there is no more room. */
+  fullId: string
   problem: ProblemOf
   isDisabled?: boolean
   onIncomplete: OnIncomplete
@@ -36,6 +40,7 @@ export function HoursList({
   const list = useRef<HTMLDivElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const focusNext = useFocusNext()
+  const say = useSay()
   return (
     <div ref={list} className={styles.list}>
       {hours.map((part) => (
@@ -49,30 +54,31 @@ export function HoursList({
             hours.length === 1
               ? null
               : () => {
-                  focusNext(() => add.current)
+                  focusNext(() => usable(add.current) ?? list.current?.querySelector('[role=spinbutton]'))
                   onChange(without(hours, part.id))
+                  say(t('access.said.hoursRemoved'))
                 }
           }
         />
       ))}
       <div className={styles.actions}>
-        {hasRoom && (
-          <Button
-            ref={add}
-            icon="plus"
-            isDisabled={isDisabled}
-            onPress={() => {
-              focusNext(() =>
-                [...(list.current?.querySelectorAll<HTMLElement>('[data-hours]') ?? [])]
-                  .at(-1)
-                  ?.querySelector('[role=spinbutton]'),
-              )
-              onChange(withHours(hours))
-            }}
-          >
-            {t('access.addHours')}
-          </Button>
-        )}
+        <Button
+          ref={add}
+          icon="plus"
+          isDisabled={isDisabled || !hasRoom}
+          aria-describedby={hasRoom ? undefined : fullId}
+          onPress={() => {
+            focusNext(() =>
+              [...(list.current?.querySelectorAll<HTMLElement>('[data-hours]') ?? [])]
+                .at(-1)
+                ?.querySelector('[role=spinbutton]'),
+            )
+            onChange(withHours(hours))
+            say(t('access.said.hoursAdded'))
+          }}
+        >
+          {t('access.addHours')}
+        </Button>
         {children}
       </div>
     </div>

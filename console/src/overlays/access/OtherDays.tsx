@@ -1,7 +1,8 @@
-import { useRef, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { otherDayText, otherwiseText } from '../../i18n/week-text'
 import type { Draft } from '../../model/draft'
+import { isNight } from '../../model/lines'
 import { dayAt, LAST_DAY } from '../../model/problems'
 import { hasDaysLeft, hasHoursLeft, withDay, withHours, type DraftDay } from '../../model/weekly'
 import { dayAtDoor, type Zone } from '../../model/zone'
@@ -9,18 +10,19 @@ import { Button } from '../../ui/Button'
 import { DateTimePicker } from '../../ui/DateTimePicker'
 import { Disclosure } from '../../ui/Disclosure'
 import { Segmented } from '../../ui/Segmented'
-import { dateOf, dayOf } from './day-dates'
+import { dateOf, dayOf } from './days'
 import fields from './fields.module.css'
 import { dayLabels } from './HoursFields'
 import { HoursList } from './HoursList'
 import { useField } from './use-field'
+import { useSay } from './said'
 import { useFocusNext } from './use-focus-next'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
 import styles from './weekly.module.css'
 
 /** The days of recurring access on which its weekdays and hours do not count, by the clock of the door. */
 export function OtherDays({
-  draft: { otherDays, newDay },
+  draft: { lines, otherDays, newDay },
   lists,
   zone,
   now,
@@ -44,6 +46,7 @@ export function OtherDays({
   const list = useRef<HTMLUListElement>(null)
   const adding = useRef<HTMLDivElement>(null)
   const focusNext = useFocusNext()
+  const say = useSay()
   const chosen = useField(newDay, (day) => (day === null ? null : dateOf(day)))
   const present = dayAtDoor(now, zone)
   const today = dateOf(present)
@@ -65,6 +68,9 @@ export function OtherDays({
     >
       <div className={styles.list}>
         <p className={fields.small}>{t('access.otherDays.text')}</p>
+        {lines.some(({ hours }) => hours.some(isNight)) && (
+          <p className={fields.small}>{t('access.otherDays.nights')}</p>
+        )}
         {children}
         {otherDays.length > 0 && (
           <ul ref={list} className={styles.days}>
@@ -77,6 +83,7 @@ export function OtherDays({
                   onRemove={() => {
                     focusNext(firstField)
                     change(otherDays.filter((one) => one !== other))
+                    say(t('access.said.dayRemoved', { date: otherDayText(other.day) }))
                   }}
                 />
               </li>
@@ -105,6 +112,7 @@ export function OtherDays({
                 const at = otherDays.filter(({ day }) => day < newDay).length
                 focusNext(() => list.current?.children[at]?.querySelector('input:checked'))
                 edit((current) => ({ ...current, newDay: null, otherDays: withDay(current.otherDays, newDay) }))
+                say(t('access.said.dayAdded', { date: otherDayText(newDay) }))
               }}
             >
               {t('access.otherDays.add')}
@@ -132,7 +140,9 @@ function OneDay({
   onRemove: () => void
 }) {
   const { t } = useTranslation()
+  const fullId = useId()
   const date = otherDayText(day.day)
+  const hasRoom = hasHoursLeft(day)
   return (
     <div role="group" aria-label={date} className={styles.day}>
       <div className={styles.head}>
@@ -153,11 +163,13 @@ function OneDay({
           hours={day.hours}
           place={dayAt(day)}
           labels={dayLabels}
-          hasRoom={hasHoursLeft(day)}
-          {...{ problem, onIncomplete }}
+          {...{ hasRoom, fullId, problem, onIncomplete }}
           onChange={(hours) => onChange({ ...day, hours })}
         />
       )}
+      <p id={fullId} role="status" className={fields.small}>
+        {!hasRoom && t('access.otherDays.hoursFull')}
+      </p>
     </div>
   )
 }

@@ -1,12 +1,15 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dayText } from '../../i18n/calendar-text'
+import { dateText, lastDayText } from '../../i18n/calendar-text'
 import { listText } from '../../i18n/format'
 import { hoursText, linesText, weekdayText } from '../../i18n/week-text'
-import { weekdays } from '../../model/calendar'
+import { weekdays, WEEKS_MAX } from '../../model/calendar'
+import { nextWeekOf } from '../../model/next-week'
 import { lineAt } from '../../model/problems'
 import type { DraftLine } from '../../model/weekly'
+import { zoneOf } from '../../model/zone'
 import { Button } from '../../ui/Button'
+import { Select } from '../../ui/Select'
 import { ToggleGroup } from '../../ui/ToggleGroup'
 import { useNow } from '../use-now'
 import fields from './fields.module.css'
@@ -17,14 +20,19 @@ import styles from './weekly.module.css'
 
 const daysOfWeek = ['0', '1', '2', '3', '4', '5', '6'] as const
 
+/** Every how many weeks a line may count. */
+const everyWeeks = Array.from({ length: WEEKS_MAX }, (_, index) => index + 1)
+
 /** Some weekdays and their hours. `onRemove` null: it is the only line. */
 export function WeekLine({
   line,
+  start,
   end,
   zone,
   number,
   count,
   hasRoom,
+  fullId,
   problem,
   isDisabled,
   onIncomplete,
@@ -32,6 +40,8 @@ export function WeekLine({
   onRemove,
 }: {
   line: DraftLine
+  /** From whose week its weeks are counted; null where there is none. */
+  start: number | null
   /** The end that it has by itself. */
   end: number | null
   zone: string
@@ -40,6 +50,8 @@ export function WeekLine({
   count: number
   /** Whether there may be further hours. */
   hasRoom: boolean
+  /** The id of what says why there may not. */
+  fullId: string
   problem: ProblemOf
   isDisabled: boolean
   onIncomplete: OnIncomplete
@@ -77,10 +89,19 @@ export function WeekLine({
         error={problem('days', place)}
         onChange={(days) => onChange({ ...line, days: days.reduce((bits, day) => bits | (1 << Number(day)), 0) })}
       />
+      {start !== null && (
+        <Select
+          label={t('access.weeks')}
+          value={String(line.weeks ?? 1)}
+          isDisabled={isDisabled}
+          options={everyWeeks.map((weeks) => ({ id: String(weeks), label: t('access.lineWeeks', { count: weeks }) }))}
+          onChange={(weeks) => onChange({ ...line, weeks: weeks === '1' ? null : Number(weeks) })}
+        />
+      )}
       <HoursList
         hours={line.hours}
         labels={dailyLabels}
-        {...{ place, hasRoom, problem, isDisabled, onIncomplete }}
+        {...{ place, hasRoom, fullId, problem, isDisabled, onIncomplete }}
         onChange={(hours) => onChange({ ...line, hours })}
       >
         {onRemove !== null && (
@@ -102,8 +123,10 @@ export function WeekLine({
   function notesOf(): readonly string[] {
     const found: string[] = []
     if (line.weeks !== null && line.weeks > 1) found.push(t('access.lineWeeks', { count: line.weeks }))
+    const monday = nextWeekOf({ ...line, end }, start, zoneOf(zone), now)
+    if (monday !== null) found.push(t('access.nextWeek', { date: dateText(monday, now) }))
     if (end !== null) {
-      const date = dayText(end, zone, now)
+      const date = lastDayText(end, zone, now)
       found.push(end > now ? t('access.words.within.until', { date }) : t('access.lineOver', { date }))
     }
     return found

@@ -1,16 +1,17 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { linesText } from '../../i18n/week-text'
 import type { Draft } from '../../model/draft'
 import { hoursAt, lineAt } from '../../model/problems'
-import { hasRoom, linesOfWeek, WEEK_PRESETS, withChanged, withLine, without } from '../../model/weekly'
+import { hasRoom, withChanged, withLine, without } from '../../model/weekly'
 import { Button } from '../../ui/Button'
 import { Checkbox } from '../../ui/Checkbox'
 import { Note } from '../../ui/Note'
 import fields from './fields.module.css'
-import { useFocusNext } from './use-focus-next'
+import { useSay } from './said'
+import { usable, useFocusNext } from './use-focus-next'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
 import { WeekLine } from './WeekLine'
+import { WeekPresets } from './WeekPresets'
 import styles from './weekly.module.css'
 
 /** The weekdays and hours of recurring access, by the clock of the door. */
@@ -35,6 +36,7 @@ export function Weekly({
   const list = useRef<HTMLDivElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const focusNext = useFocusNext()
+  const say = useSay()
   const tooMany = problem('hours')
   // What is kept as the default is not edited meanwhile, unless something is wrong with it: that is mended in peace, also where what is
   // half typed is right for a moment.
@@ -43,25 +45,20 @@ export function Weekly({
   if (mustMend !== isMended) setMended(mustMend)
   const isDisabled = draft.saveAsDefault && !mustMend
   const room = hasRoom(lines)
+  const fullId = useId()
   const change = (next: Draft['lines']) => edit((current) => ({ ...current, lines: next }))
   return (
     <>
-      <div role="group" aria-label={t('access.weekPresets')} className={fields.presets}>
-        {WEEK_PRESETS.map((week, index) => (
-          <Button
-            key={index}
-            isDisabled={isDisabled}
-            onPress={() => edit((current) => ({ ...current, lines: linesOfWeek(week), ownEnds: false }))}
-          >
-            {linesText(linesOfWeek(week), { untilText: () => '' })}
-          </Button>
-        ))}
-      </div>
+      <WeekPresets
+        {...{ draft, isDisabled, edit }}
+        onRestored={() => focusNext(() => list.current?.querySelector('input'))}
+      />
       <div ref={list} data-invalid={tooMany !== undefined || undefined} className={styles.lines}>
         {lines.map((line, index) => (
           <WeekLine
             key={line.id}
-            {...{ line, zone, problem, isDisabled, onIncomplete }}
+            {...{ line, zone, fullId, problem, isDisabled, onIncomplete }}
+            start={draft.startless ? null : draft.start}
             end={draft.ownEnds ? line.end : null}
             number={index + 1}
             count={lines.length}
@@ -71,30 +68,31 @@ export function Weekly({
               lines.length === 1
                 ? null
                 : () => {
-                    focusNext(() => add.current)
+                    focusNext(() => usable(add.current) ?? list.current?.querySelector('input'))
                     change(without(lines, line.id))
+                    say(t('access.said.lineRemoved'))
                   }
             }
           />
         ))}
       </div>
-      {room && (
-        <div className={styles.actions}>
-          <Button
-            ref={add}
-            icon="plus"
-            isDisabled={isDisabled}
-            onPress={() => {
-              focusNext(() => list.current?.lastElementChild?.querySelector('input'))
-              change(withLine(lines, draft.end))
-            }}
-          >
-            {t('access.addWeekdays')}
-          </Button>
-        </div>
-      )}
+      <div className={styles.actions}>
+        <Button
+          ref={add}
+          icon="plus"
+          isDisabled={isDisabled || !room}
+          aria-describedby={room ? undefined : fullId}
+          onPress={() => {
+            focusNext(() => list.current?.lastElementChild?.querySelector('input'))
+            change(withLine(lines, draft.end))
+            say(t('access.said.lineAdded'))
+          }}
+        >
+          {t('access.addWeekdays')}
+        </Button>
+      </div>
       {/* Stands there empty, so that screen readers hear what comes into it. */}
-      <p role="status" className={fields.small}>
+      <p id={fullId} role="status" className={fields.small}>
         {!room && tooMany === undefined && t('access.full')}
       </p>
       {tooMany !== undefined && <Note tone="danger">{tooMany}</Note>}

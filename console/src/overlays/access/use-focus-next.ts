@@ -1,5 +1,10 @@
 import { useEffect, useRef } from 'react'
 
+/** A button that can take the focus. */
+export function usable(button: HTMLButtonElement | null): HTMLButtonElement | null {
+  return button === null || button.disabled ? null : button
+}
+
 /**
  * Leads the focus on once what was pressed for is drawn: to what was added, or away from what is gone, where whoever works by keyboard
  * would stand nowhere.

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayHoursText, otherDayText } from '../../i18n/week-text'
 import { isTooLong, type DraftListedDay } from '../../model/list-draft'
@@ -7,6 +7,7 @@ import { hasHoursLeft, withHours } from '../../model/weekly'
 import { Button } from '../../ui/Button'
 import { Segmented } from '../../ui/Segmented'
 import { TextField } from '../../ui/TextField'
+import fields from '../access/fields.module.css'
 import { dayLabels } from '../access/HoursFields'
 import { HoursList } from '../access/HoursList'
 import { useFocusNext } from '../access/use-focus-next'
@@ -35,6 +36,8 @@ export function ListedDayRow({
   const { t } = useTranslation()
   const row = useRef<HTMLDivElement>(null)
   const focusNext = useFocusNext()
+  const fullId = useId()
+  const hasRoom = hasHoursLeft(day)
   const date = otherDayText(day.day)
   const remove = (
     <Button variant="quiet" icon="bin" aria-label={t('access.otherDays.remove', { date })} onPress={onRemove} />
@@ -77,11 +80,13 @@ export function ListedDayRow({
           hours={day.hours}
           place={dayAt(day)}
           labels={dayLabels}
-          hasRoom={hasHoursLeft(day)}
-          {...{ problem, onIncomplete }}
+          {...{ hasRoom, fullId, problem, onIncomplete }}
           onChange={(hours) => onChange({ ...day, hours })}
         />
       )}
+      <p id={fullId} role="status" className={fields.small}>
+        {!hasRoom && t('access.otherDays.hoursFull')}
+      </p>
       <div className={weekly.actions}>
         <Button
           onPress={() => {

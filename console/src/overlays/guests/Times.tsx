@@ -11,6 +11,7 @@ import { Switch } from '../../ui/Switch'
 import access from '../access/fields.module.css'
 import { DateRange } from '../access/DateRange'
 import { Presets } from '../access/Presets'
+import { Say, useSaid } from '../access/said'
 import { TypeChoice } from '../access/TypeChoice'
 import type { ProblemOf, useIncomplete } from '../access/use-incomplete'
 import { Weekly } from '../access/Weekly'
@@ -34,7 +35,8 @@ export function Times({
   children?: ReactNode
 }) {
   const { t } = useTranslation()
-  const { draft, locks, oldLocks, clock, editAccess: edit, switchTo } = entry
+  const { draft, locks, oldLocks, clock, switchTo } = entry
+  const { said, say, edit } = useSaid(entry.editAccess)
   const { zone } = clock
   const { type, dated, remote } = draft.access
   const problem: ProblemOf = (field, at) => {
@@ -44,7 +46,10 @@ export function Times({
   const isDated = type === 'temporary' || (type === 'recurring' && dated)
   const fields = { draft: draft.access, problem, onIncomplete, edit }
   return (
-    <>
+    <Say value={say}>
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
       <TypeChoice value={type} error={problem('type')} onChange={switchTo} isRecurringDisabled={oldLocks.length > 0} />
       {type === 'permanent' ? (
         <p className={access.permanent}>{t('access.permanentText')}</p>
@@ -88,7 +93,7 @@ export function Times({
         {t('access.remote')}
       </Switch>
       {children}
-    </>
+    </Say>
   )
 
   /** By whose clock the times are. Which doors have none of their own is said below. */

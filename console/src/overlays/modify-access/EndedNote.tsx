@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { dayText, longDayText } from '../../i18n/calendar-text'
+import { lastDayText, longLastDayText } from '../../i18n/calendar-text'
 import type { Domain } from '../../model/domain'
 import { extended, type Draft } from '../../model/draft'
 import type { EditedCell } from '../../model/editor'
@@ -31,7 +31,7 @@ export function EndedNote({
   const { clock, sides } = cell
   const zone = zoneOf(clock.zone)
   const next = extended(draft, now, zone).end ?? draft.end
-  const date = longDayText(draft.end, clock.zone, now)
+  const date = longLastDayText(draft.end, clock.zone, now)
   const isBlocking = outranked.length > 0
   return (
     <Note
@@ -39,7 +39,7 @@ export function EndedNote({
       action={
         <span className={styles.choices}>
           <Button onPress={() => edit((current) => extended(current, now, zone))}>
-            {t('access.extend', { date: dayText(next, clock.zone, now) })}
+            {t('access.extend', { date: lastDayText(next, clock.zone, now) })}
           </Button>
         </span>
       }

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomainSelector } from '../../api/queries/use-domain'
 import { outrankedText } from '../../i18n/access-summary'
-import { namesText } from '../../i18n/calendar-text'
+import { endText, namesText } from '../../i18n/calendar-text'
 import { dateTimeText } from '../../i18n/format'
 import { calendarType, endOf } from '../../model/calendar'
 import type { Domain, Link } from '../../model/domain'
@@ -52,7 +52,6 @@ export function LockedOut({
     doors: doorsText(domain, locks),
     others: othersText(domain, cell, links, now),
   })
-  const moment = (at: number | null) => (at === null ? '' : dateTimeText(at, cell.clock.zone))
   const isOneDoor = cell.sides.priority === 1
   return (
     <Note tone="warning">
@@ -60,13 +59,16 @@ export function LockedOut({
         <p key={`before ${keyOf(widening)}`}>
           {t(isOneDoor ? 'access.locksOutBefore' : 'access.locksOutBeforeAt', {
             ...valuesOf(widening),
-            start: moment(start),
+            start: start === null ? '' : dateTimeText(start, cell.clock.zone),
           })}
         </p>
       ))}
       {after.map((widening) => (
         <p key={`after ${keyOf(widening)}`}>
-          {t(isOneDoor ? 'access.locksOut' : 'access.locksOutAt', { ...valuesOf(widening), end: moment(end) })}
+          {t(isOneDoor ? 'access.locksOut' : 'access.locksOutAt', {
+            ...valuesOf(widening),
+            end: end === null ? '' : endText(end, cell.clock.zone),
+          })}
         </p>
       ))}
     </Note>

@@ -22,6 +22,7 @@ import { ListsOfDays } from '../access/ListsOfDays'
 import { OtherDays } from '../access/OtherDays'
 import { Presets } from '../access/Presets'
 import { Refresh } from '../access/Refresh'
+import { Say, useSaid } from '../access/said'
 import { TypeChoice } from '../access/TypeChoice'
 import { useIncomplete } from '../access/use-incomplete'
 import { Weekly } from '../access/Weekly'
@@ -78,7 +79,8 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
     if (attempts > 0) focusWrong(form.current)
   }, [attempts])
   const state = useAccessDraft(cell, now, executor)
-  const { draft, opened, pending, failed, theirs, edit } = state
+  const { draft, opened, pending, failed, theirs } = state
+  const { said, say, edit } = useSaid(state.edit)
   // What somebody comes upon is not their mistake: it is named once they have changed something or want to save it.
   const isNamed = ({ code }: Problem) => attempts > 0 || (state.edited && code !== 'dayNotAdded')
   const named = state.problems.filter(isNamed)
@@ -152,59 +154,68 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
       }
       notices={[!hasEnded && <LockedOut key="locked out" {...{ domain, cell, draft, now }} />]}
       steady="tall"
-      summary={<Summary {...{ domain, cell, wanted: state.wanted, isChange: state.changed, problems, now }} />}
+      summary={<Summary {...{ domain, cell, said, wanted: state.wanted, isChange: state.changed, problems, now }} />}
       close={close}
     >
-      <div ref={form} className={styles.form}>
-        <Through {...{ domain, cell, shown, now }} />
-        <TypeChoice
-          value={draft.type}
-          error={problem('type')}
-          onChange={state.switchTo}
-          isTemporaryDisabled={cell.role === 'administrator'}
-          isRecurringDisabled={recurringFixed}
-        />
-        {draft.type === 'permanent' && <p className={access.permanent}>{t('access.permanentText')}</p>}
-        {hasEnded && end !== null && (
-          <EndedNote {...{ domain, cell, draft: { ...draft, end }, outranked, now, edit }} />
-        )}
-        {draft.type === 'recurring' && <Weekly {...{ draft, zone, problem, onIncomplete, edit }}>{meeting}</Weekly>}
-        {draft.type === 'temporary' && <Presets {...{ zone: zoneOf(zone), now, edit }} />}
-        {draft.type === 'recurring' && (
-          <OtherDays {...{ draft, zone: zoneOf(zone), now, problem, onIncomplete, edit }} lists={chosen}>
-            <ListsOfDays
-              {...{ lists, edit }}
-              chosen={draft.dayLists}
-              today={dayAtDoor(now, zoneOf(zone))}
-              error={problem('dayLists')}
-            />
-          </OtherDays>
-        )}
-        {draft.type === 'recurring' && (
+      <Say value={say}>
+        <div ref={form} className={styles.form}>
+          <Through {...{ domain, cell, shown, now }} />
+          <TypeChoice
+            value={draft.type}
+            error={problem('type')}
+            onChange={(type) => {
+              state.switchTo(type)
+              say('')
+            }}
+            isTemporaryDisabled={cell.role === 'administrator'}
+            isRecurringDisabled={recurringFixed}
+          />
+          {draft.type === 'permanent' && <p className={access.permanent}>{t('access.permanentText')}</p>}
+          {hasEnded && end !== null && (
+            <EndedNote {...{ domain, cell, draft: { ...draft, end }, outranked, now, edit }} />
+          )}
+          {draft.type === 'recurring' && <Weekly {...{ draft, zone, problem, onIncomplete, edit }}>{meeting}</Weekly>}
+          {draft.type === 'temporary' && <Presets {...{ zone: zoneOf(zone), now, edit }} />}
+          {draft.type === 'recurring' && (
+            <OtherDays {...{ draft, zone: zoneOf(zone), now, problem, onIncomplete, edit }} lists={chosen}>
+              <ListsOfDays
+                {...{ lists, edit }}
+                chosen={draft.dayLists}
+                today={dayAtDoor(now, zoneOf(zone))}
+                error={problem('dayLists')}
+              />
+            </OtherDays>
+          )}
+          {draft.type === 'recurring' && (
+            <Switch
+              isSelected={draft.dated}
+              description={draft.dated || draft.ownEnds ? undefined : t('access.datesText')}
+              onChange={(dated) => edit((current) => withDates(current, dated, state.at, now, zoneOf(zone)))}
+            >
+              {t('access.dates')}
+            </Switch>
+          )}
+          {(draft.type === 'temporary' || (draft.type === 'recurring' && draft.dated)) && (
+            <DateRange {...{ draft, zone, problem, onIncomplete, edit }} isWhole={incomplete.length === 0} />
+          )}
+          {draft.type === 'recurring' && draft.ownEnds && <Note>{t('access.ownEnds')}</Note>}
+          {draft.type !== 'recurring' && meeting}
           <Switch
-            isSelected={draft.dated}
-            description={draft.dated || draft.ownEnds ? undefined : t('access.datesText')}
-            onChange={(dated) => edit((current) => withDates(current, dated, state.at, now, zoneOf(zone)))}
+            isSelected={draft.remote}
+            isDisabled={cell.remoteFixed !== null}
+            description={remoteText(cell, t)}
+            error={problem('remote')}
+            onChange={(remote) => edit((current) => ({ ...current, remote }))}
           >
-            {t('access.dates')}
+            {t('access.remote')}
           </Switch>
-        )}
-        {(draft.type === 'temporary' || (draft.type === 'recurring' && draft.dated)) && (
-          <DateRange {...{ draft, zone, problem, onIncomplete, edit }} isWhole={incomplete.length === 0} />
-        )}
-        {draft.type === 'recurring' && draft.ownEnds && <Note>{t('access.ownEnds')}</Note>}
-        {draft.type !== 'recurring' && meeting}
-        <Switch
-          isSelected={draft.remote}
-          isDisabled={cell.remoteFixed !== null}
-          description={remoteText(cell, t)}
-          error={problem('remote')}
-          onChange={(remote) => edit((current) => ({ ...current, remote }))}
-        >
-          {t('access.remote')}
-        </Switch>
-        <Refresh {...{ draft, edit }} error={problem('refresh')} defaultExpanded={opened.refresh !== DEFAULT_REFRESH} />
-      </div>
+          <Refresh
+            {...{ draft, edit }}
+            error={problem('refresh')}
+            defaultExpanded={opened.refresh !== DEFAULT_REFRESH}
+          />
+        </div>
+      </Say>
     </Frame>
   )
 }

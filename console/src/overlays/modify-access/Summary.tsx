@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accessSummaryText } from '../../i18n/access-summary'
 import { listText } from '../../i18n/format'
@@ -32,6 +33,7 @@ const labelOf = ({ field, at }: Problem) => (isOfDay(at) ? labels.date : labels[
 export function Summary({
   domain,
   cell,
+  said,
   wanted: { rule, profile },
   isChange,
   problems,
@@ -39,6 +41,8 @@ export function Summary({
 }: {
   domain: Domain
   cell: EditedCell
+  /** What was done last, where screen readers are to hear of it. */
+  said: string
   wanted: Exclude<Wanted, null>
   /** Whether Save would change something. */
   isChange: boolean
@@ -46,18 +50,42 @@ export function Summary({
   now: number
 }) {
   const { t } = useTranslation()
-  if (isChange && problems.length > 0) {
-    const fields = listText([...new Set(problems.map((problem) => t(labelOf(problem))))])
-    return (
+  const isWrong = isChange && problems.length > 0
+  const text = isWrong ? wrongText() : summaryText()
+  const isChanging = useChanging(said, text)
+  return (
+    // All of it is said, and that once it stands: times are typed digit by digit.
+    <div role="status" aria-atomic aria-busy={isChanging} className={styles.status}>
+      {said !== '' && <span className="visually-hidden">{said} </span>}
       <p className={styles.summary}>
-        <Icon name="warning" size={18} />
-        <span>{t('access.cannotSave', { fields })}</span>
+        {isWrong && <Icon name="warning" size={18} />}
+        <span>{text}</span>
       </p>
-    )
+    </div>
+  )
+
+  function wrongText(): string {
+    return t('access.cannotSave', { fields: listText([...new Set(problems.map((problem) => t(labelOf(problem))))]) })
   }
-  const [who, what] = [shortened(cell.who), shortened(cell.what)]
-  const remote = allowsRemote({ profile })
-  const said = saidOf(rule && domain.withLists(rule), cell.clock.zone, now)
-  const summary = accessSummaryText(who, what, calendarType(rule, now), said, remote, cell.clock, now)
-  return <p className={styles.summary}>{isChange ? t('access.afterSave', { summary }) : summary}</p>
+
+  function summaryText(): string {
+    const [who, what] = [shortened(cell.who), shortened(cell.what)]
+    const remote = allowsRemote({ profile })
+    const said = saidOf(rule && domain.withLists(rule), cell.clock.zone, now)
+    const summary = accessSummaryText(who, what, calendarType(rule, now), said, remote, cell.clock, now)
+    return isChange ? t('access.afterSave', { summary }) : summary
+  }
+}
+
+/** So long a text has to stay as it is, in milliseconds, to be said. */
+const SETTLING = 700
+
+/** Whether one of the texts has changed just now. */
+function useChanging(said: string, text: string): boolean {
+  const [settled, settle] = useState({ said, text })
+  useEffect(() => {
+    const timer = setTimeout(() => settle({ said, text }), SETTLING)
+    return () => clearTimeout(timer)
+  }, [said, text])
+  return settled.said !== said || settled.text !== text
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { longDayText } from '../../i18n/calendar-text'
+import { longLastDayText } from '../../i18n/calendar-text'
 import { shortened } from '../../i18n/isolate'
 import type { Cell } from '../../model/access'
 import { endOf, isExpired } from '../../model/calendar'
@@ -55,7 +55,9 @@ export function Through({
         <p>{t('access.nowThrough', { ...names, others: othersText(domain, cell, standing, now) })}</p>
       )}
       {calendar !== null && isExpired(calendar, now) && (
-        <p>{t('access.endedThrough', { ...names, date: longDayText(endOf(calendar) ?? now, cell.clock.zone, now) })}</p>
+        <p>
+          {t('access.endedThrough', { ...names, date: longLastDayText(endOf(calendar) ?? now, cell.clock.zone, now) })}
+        </p>
       )}
       <p>{t('access.giveOwn', names)}</p>
     </Note>

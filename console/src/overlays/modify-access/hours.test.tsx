@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { calendarOf } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
-import { atTheDoor, choose, house, open, personal, press, refuses, save } from './testing'
+import { atTheDoor, choose, houseWith, open, press, refuses, save } from './testing'
 
 atTheDoor()
 
@@ -14,14 +13,6 @@ const lunch = [
   { week_days: working, daily_start: 32_400, daily_end: 43_200 },
   { week_days: working, daily_start: 46_800, daily_end: 61_200 },
 ]
-
-/** A house in which Anna has access at these rule sets. */
-function houseWith(rules: Parameters<typeof calendarOf>[1], rest: Parameters<typeof calendarOf>[2] = {}) {
-  const domain = house()
-  const kept = calendarOf('calendar-kept', rules, { start_time: '2026-11-01T00:00:00Z', ...rest })
-  domain.apply({ entries: { calendars: [kept], links: [personal('calendar-kept')] }, removed: [] })
-  return domain
-}
 
 /** Types into the first part of a field of a group, and on from there. */
 async function typeInto(within: ReturnType<typeof group>, field: string, keys: string) {
@@ -112,6 +103,30 @@ describe('hours', () => {
     }
   })
 
+  it('that a press takes the place of come back by Undo, until something else is changed', async () => {
+    const { calls } = await open({ domain: houseWith([{ week_days: [5], daily_start: 36_000, daily_end: 50_400 }]) })
+    const ready = (name: string) => group('Ready-made hours').getByRole('button', { name })
+    await userEvent.click(ready('Mon–Fri 22:00–06:00'))
+    await userEvent.click(ready('Sat, Sun all day'))
+    await userEvent.click(button('Undo'))
+    await expect.element(picture('Sat 10:00–14:00')).toBeVisible()
+    await expect.element(group('Weekdays and hours 1 of 1').getByRole('checkbox').first()).toHaveFocus()
+    await expect.element(save).toBeDisabled()
+    await userEvent.click(ready('Mon–Fri 22:00–06:00'))
+    await expect.element(page.getByRole('status').filter({ hasText: /^These hours took the place/ })).toBeVisible()
+    await userEvent.click(group('Weekdays and hours 1 of 1').getByText('Fri'))
+    expect(button('Undo').query()).toBeNull()
+    expect(calls).toEqual([])
+  })
+
+  it('that came by a press are taken by another without a word', async () => {
+    await open()
+    await choose('Recurring')
+    await userEvent.click(group('Ready-made hours').getByRole('button', { name: 'Sat, Sun all day' }))
+    await expect.element(picture('Sat, Sun all day')).toBeVisible()
+    expect(button('Undo').query()).toBeNull()
+  })
+
   it('have room for sixteen rule sets, which is said when they are full', async () => {
     const rules = Array.from({ length: 15 }, (_, index) => ({
       ...{ week_days: [0], daily_start: index * 3600, daily_end: index * 3600 + 1800 },
@@ -120,8 +135,10 @@ describe('hours', () => {
     await expect.element(button('Add hours')).toBeVisible()
     await userEvent.click(button('Add hours'))
     await expect.element(page.getByText('There is room for 16 parts, of which a night is two.')).toBeVisible()
-    expect(button('Add hours').query()).toBeNull()
-    expect(button('Add other weekdays').query()).toBeNull()
+    for (const name of ['Add hours', 'Add other weekdays']) {
+      await expect.element(button(name)).toBeDisabled()
+      await expect.element(button(name)).toHaveAccessibleDescription(/^There is room for 16 parts/)
+    }
     // A night is one more.
     await typeInto(group('Weekdays and hours 1 of 1'), 'Daily to', '0000')
     const last = group('Daily to').nth(15).getByRole('spinbutton').first()
@@ -138,6 +155,30 @@ describe('hours', () => {
     await expect.element(picture('Mon–Fri 22:00–06:00')).toBeVisible()
     expect(page.getByRole('group', { name: /^Weekdays and hours/ }).elements()).toHaveLength(1)
     await expect.element(save).toBeDisabled()
+  })
+})
+
+describe('weeks', () => {
+  const every = button('every week Weeks')
+
+  it('of a line are chosen, and the next one is named, counted from the week of From', async () => {
+    const { calls } = await open({ domain: houseWith([lunch[0] ?? {}]) })
+    await userEvent.click(every)
+    await userEvent.click(page.getByRole('option', { name: 'every 3 weeks' }))
+    await expect
+      .element(group('Weekdays and hours 1 of 1'))
+      .toHaveAccessibleDescription('every 3 weeks, next in the week of 7 Dec')
+    await expect
+      .element(page.getByText(/Mon–Fri every 3 weeks 09:00–12:00, next in the week of 7 Dec \(Copenhagen time\)/))
+      .toBeVisible()
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({ rule_sets: [{ number_of_weeks: 3 }] })
+  })
+
+  it('are not chosen without a From from which to count them', async () => {
+    await open({ domain: houseWith([lunch[0] ?? {}], { start_time: null }) })
+    await expect.element(group('Daily from')).toBeVisible()
+    expect(every.query()).toBeNull()
   })
 })
 
@@ -233,7 +274,9 @@ describe('hours of which some are over', () => {
     const fortnightly = { week_days: [6], number_of_weeks: 2, end_time: '2026-12-24T11:00:00Z' }
     await open({ domain: houseWith([...rules, fortnightly]) })
     await expect.element(group('Weekdays and hours 2 of 3')).toHaveAccessibleDescription('over since 31 Oct')
-    await expect.element(group('Weekdays and hours 3 of 3')).toHaveAccessibleDescription('every 2 weeks, until 24 Dec')
+    await expect
+      .element(group('Weekdays and hours 3 of 3'))
+      .toHaveAccessibleDescription('every 2 weeks, next in the week of 23 Nov, until 24 Dec')
     await expect.element(group('Weekdays and hours 1 of 3')).toHaveAccessibleDescription('')
     await expect.element(picture('Mon–Fri 09:00–17:00; Sun every 2 weeks all day')).toBeVisible()
   })
@@ -309,6 +352,25 @@ describe('days otherwise', () => {
     await chooseDay('18112026')
     await refuses(calls, 'Days otherwise', 'This day is past.')
     await expect.element(add).toBeDisabled()
+  })
+
+  it('say what a closed day does to nights, where there are any', async () => {
+    await open({ domain: houseWith([lunch[0] ?? {}]) })
+    await userEvent.click(days)
+    const hint = page.getByText(/^Days are from midnight to midnight: a closed Thursday ends Wednesday’s night/)
+    await expect.element(page.getByText('On these days the weekdays')).toBeVisible()
+    expect(hint.query()).toBeNull()
+    await typeInto(group('Weekdays and hours 1 of 1'), 'Daily from', '2200')
+    await expect.element(hint).toBeVisible()
+  })
+
+  it('have room for eight parts, which is said when they are full', async () => {
+    const hours = [0, 1, 2, 3, 4, 5, 6].map((at) => ({ daily_start: at * 7200, daily_end: at * 7200 + 3600 }))
+    await open({ domain: houseWith(lunch, { other_days: [{ date: '2026-12-24', hours }] }) })
+    const add = group('Thu, 24 Dec 2026').getByRole('button', { name: 'Add hours' })
+    await userEvent.click(add)
+    await expect.element(add).toBeDisabled()
+    await expect.element(add).toHaveAccessibleDescription('There is room for 8 parts of a day.')
   })
 
   it('end at midnight', async () => {

@@ -43,12 +43,20 @@ describe('the summary', () => {
       'Anna can open Front door from 21 Nov 2026, 14:02 until 3 Dec 2026, 10:00 (Copenhagen time), at the door.',
     ],
     [
+      oneSet({ end: Date.parse('2026-12-24T23:00:00Z') }),
+      'Anna can open Front door until 24 Dec 2026 (Copenhagen time), at the door.',
+    ],
+    [
+      oneSet({ ...hours, end: Date.parse('2026-12-24T23:00:00Z') }),
+      'Anna can open Front door Mon–Fri 09:00–17:00 (Copenhagen time) until 24 Dec 2026, at the door.',
+    ],
+    [
       oneSet({ end: now }),
       'Anna cannot open Front door with this access: it ended 20 Nov 2026, 14:02 (Copenhagen time).',
     ],
     [
       oneSet({ ...hours, weeks: 2, days: 127, start: 0 }),
-      'Anna can open Front door every day every 2 weeks 09:00–17:00 (Copenhagen time), at the door, until this access is removed.',
+      'Anna can open Front door every day every 2 weeks 09:00–17:00, next in the week of 16 Nov (Copenhagen time), at the door, until this access is removed.',
     ],
   ] as const)('of %j', (calendar, text) => {
     expect(say(calendar)).toBe(text)

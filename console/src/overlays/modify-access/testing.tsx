@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { ApiError } from '../../api/errors'
 import { showLanguage } from '../../i18n/i18n'
-import { calendar, device, domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
+import { calendar, calendarOf, device, domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
 import type { LinkEntry } from '../../model/entries'
 import type { SaveExecutor } from '../../model/save-plan'
 import { local } from '../../session/storage'
@@ -79,6 +79,14 @@ export const personal = (calendar_id: string | null, given: Partial<LinkEntry> =
 export const cleaners = link('group_group-1', {
   ...{ group_id: 'group-cleaners', other_group_id: 'group-ground', calendar_id: 'calendar-tuesday' },
 })
+
+/** A house in which Anna has access at these rule sets. */
+export function houseWith(rules: Parameters<typeof calendarOf>[1], rest: Parameters<typeof calendarOf>[2] = {}) {
+  const domain = house()
+  const kept = calendarOf('calendar-kept', rules, { start_time: '2026-11-01T00:00:00Z', ...rest })
+  domain.apply({ entries: { calendars: [kept], links: [personal('calendar-kept')] }, removed: [] })
+  return domain
+}
 
 /** A server that remembers what it is asked, answers when `ready` says so, and fails the calls named with `failure`, once each. */
 function server(fails: string[], failure: ApiError, ready: Promise<void>) {

@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { atTheDoor, cannotSave, choose, house, open, personal, press, readsAs, refuses, save, segment } from './testing'
+import {
+  atTheDoor,
+  cannotSave,
+  choose,
+  house,
+  houseWith,
+  open,
+  personal,
+  press,
+  readsAs,
+  refuses,
+  save,
+  segment,
+} from './testing'
 
 atTheDoor()
 
@@ -21,7 +34,7 @@ describe('daily hours stay as they are typed', () => {
     await press(segment('hour', 'Daily from'))
     await readsAs('Daily from', { hour: '22', minute: '00' })
     await readsAs('Daily to', { hour: '06', minute: '00' })
-    await expect.element(segment('hour', 'Daily to')).toHaveAccessibleDescription(/06:00 is on the next day\.$/)
+    await expect.element(segment('hour', 'Daily to')).toHaveAccessibleDescription(/Until 06:00 the next day$/)
     await expect.element(page.getByRole('img', { name: 'Open: Mon–Fri 22:00–06:00' })).toBeVisible()
     await userEvent.click(save)
     expect(calls[0]?.[1]).toMatchObject({
@@ -38,7 +51,7 @@ describe('daily hours stay as they are typed', () => {
     await typeTime('Daily to', '20')
     await typeTime('Daily from', '21')
     await readsAs('Daily to', { hour: '20', minute: '00' })
-    await expect.element(page.getByText('20:00 is on the next day.')).toBeVisible()
+    await expect.element(page.getByText('Until 20:00 the next day')).toBeVisible()
     await typeTime('Daily to', '23', '30')
     await userEvent.click(save)
     expect(calls[0]?.[1]).toMatchObject({ rule_sets: [{ daily_start: 75_600, daily_end: 84_600 }] })
@@ -147,6 +160,47 @@ describe('To stays as it is', () => {
     const day = page.getByRole('grid').getByRole('button', { name: /19 November/ })
     await expect.element(day).toHaveAttribute('aria-disabled', 'true')
   })
+})
+
+describe('without From', () => {
+  it('an end is set, and From is given again when it is typed', async () => {
+    const { calls } = await open()
+    await userEvent.click(page.getByRole('button', { name: 'Without From' }))
+    await expect.element(segment('day', 'From')).toHaveTextContent('dd')
+    await expect.element(segment('day', 'From')).toHaveFocus()
+    await press(segment('day', 'To'), '24')
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({
+      start_time: null,
+      rule_sets: [{ end_time: expect.stringContaining('2026-12-24') as string }],
+    })
+  })
+
+  it('a half typed From is none', async () => {
+    await open()
+    await press(segment('day', 'From'), '{Backspace}{Backspace}')
+    await userEvent.click(page.getByRole('button', { name: 'Without From' }))
+    await expect.element(segment('month', 'From')).toHaveTextContent('mm')
+    await expect.element(page.getByText('Empty: no day on which it begins is set.')).toBeVisible()
+  })
+
+  it('is not offered where weeks are counted from it', async () => {
+    await open({ domain: houseWith([{ week_days: [0], number_of_weeks: 2 }]) })
+    await userEvent.click(page.getByText('Start and end date'))
+    await expect.element(segment('day', 'From')).toBeVisible()
+    expect(page.getByRole('button', { name: 'Without From' }).query()).toBeNull()
+  })
+})
+
+it('a day that is picked for To as the first is open to its end', async () => {
+  const { calls } = await open({ domain: house([personal('calendar-endless')]) })
+  await userEvent.click(calendarOf('To'))
+  await userEvent.click(page.getByRole('grid').getByRole('button', { name: /26 November/ }))
+  await readsAs('To', { day: '27', month: '11', hour: '00', minute: '00' })
+  await expect.element(page.getByText('That is the end of 26 November.')).toBeVisible()
+  await expect.element(page.getByText(/^After Save: .* until 26 Nov 2026 \(Copenhagen time\)/)).toBeVisible()
+  await userEvent.click(save)
+  expect(calls[0]?.[1]).toMatchObject({ rule_sets: [{ end_time: '2026-11-26T23:00:00+00:00' }] })
 })
 
 describe('From', () => {

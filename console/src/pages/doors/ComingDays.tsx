@@ -11,12 +11,14 @@ export function ComingDays({ days }: { days: readonly NamedDay[] }) {
   if (next === undefined) return null
   if (others.length === 0) return <small>{dayStatementText(next)}</small>
   return (
-    <Disclosure label={t('doors.otherDays', { count: days.length })} detail={dayStatementText(next)}>
-      <ul className={styles.days}>
-        {[next, ...others].map((day) => (
-          <li key={day.day}>{dayHoursText(day)}</li>
-        ))}
-      </ul>
-    </Disclosure>
+    <div className={styles.coming}>
+      <Disclosure label={t('doors.otherDays', { count: days.length })} detail={dayStatementText(next)}>
+        <ul className={styles.days}>
+          {[next, ...others].map((day) => (
+            <li key={day.day}>{dayHoursText(day)}</li>
+          ))}
+        </ul>
+      </Disclosure>
+    </div>
   )
 }

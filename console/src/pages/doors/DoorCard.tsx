@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { clockNameText } from '../../i18n/access-summary'
-import { dayText } from '../../i18n/calendar-text'
+import { dayText, endsDay, endText } from '../../i18n/calendar-text'
 import { clockText, dateTimeText } from '../../i18n/format'
+import { midnightText } from '../../i18n/week-text'
 import { cellOf } from '../../model/access'
 import { endOf } from '../../model/calendar'
 import { saidOf } from '../../model/lines'
@@ -69,12 +70,18 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
     return dayText(at, zone, now) === dayText(now, zone, now) ? clockText(at, zone) : dateTimeText(at, zone)
   }
 
+  /** The same of an end: the midnight that ends today is 24:00. */
+  function untilText(end: number): string {
+    if (!endsDay(end, zone)) return momentText(end)
+    return dayText(end - 1, zone, now) === dayText(now, zone, now) ? midnightText() : endText(end, zone)
+  }
+
   /** Whether it is open at this moment, where the words above do not say it, and by whose clock times are told that another clock shows. */
   function presentTexts(): string[] {
-    const when = access.until === null ? '' : momentText(access.until)
     const parts: string[] = []
-    if (!access.open) parts.push(access.until === null ? t('doors.closed') : t('doors.openNext', { when }))
-    else if (said.look === 'recurring' && access.until !== null) parts.push(t('doors.openNow', { when }))
+    const { open, until } = access
+    if (!open) parts.push(until === null ? t('doors.closed') : t('doors.openNext', { when: momentText(until) }))
+    else if (said.look === 'recurring' && until !== null) parts.push(t('doors.openNow', { when: untilText(until) }))
     const told = toldInstants()
     if (told.length > 0 && !agreeAt(zoneOf(zone), zoneOf(viewer), told)) parts.push(clockNameText(zone))
     return parts

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
 import { otherDayText } from '../../i18n/week-text'
@@ -39,6 +39,21 @@ describe('days otherwise', () => {
     await expectAccessible()
   })
 
+  it('stand in line with what is said above them, in letters of its size', async () => {
+    const closedSoon = calendarOf('calendar-1', [{ daily_start: 32_400, daily_end: 32_401 }], {
+      ...{ start_time: '2026-01-01T00:00:00Z', other_days: [closed(30), closed(31)] },
+    })
+    await open('created', {}, { ...house(), calendars: [closedSoon] })
+    const more = street().getByRole('button', { name: '2 days otherwise' })
+    await expect.element(more).toBeVisible()
+    const above = street()
+      .getByText(/^You can get in from/)
+      .element()
+    expect(getComputedStyle(more.element()).fontSize).toBe(getComputedStyle(above).fontSize)
+    const left = (element: Element | null) => element?.getBoundingClientRect().left
+    expect(left(more.element().querySelector('svg'))).toBe(left(above.closest('small')))
+  })
+
   it.each([
     ['de', 'Geschlossen am', '2 abweichende Tage'],
     ['da-DK', 'Lukket', '2 særlige dage'],
@@ -67,5 +82,23 @@ describe('days otherwise', () => {
     await open('created', {}, houseWith([open10(30)]))
     await expect.element(street()).toHaveTextContent(`Open on ${otherDayText(today + 30)}, 10:00–14:00`)
     expect(page.getByRole('button', { name: /otherwise/ }).query()).toBeNull()
+  })
+})
+
+describe('an end at midnight', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it.each([
+    ['on this day is 24:00', '2026-11-20T13:02:30Z', 'You can get in until 24:00'],
+    ['on another day is that day, whole', '2026-11-18T13:02:30Z', 'You can get in until 20 Nov 2026'],
+  ])('%s', async (_name, now, told) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) })
+    const doors = house()
+    doors.calendars[0] = calendarOf('calendar-1', [{ end_time: '2026-11-20T23:00:00Z', week_days: [0, 1, 2, 3, 4] }], {
+      start_time: '2026-01-01T00:00:00Z',
+    })
+    await open('created', {}, doors)
+    await expect.element(street().getByText(told, { exact: true })).toBeVisible()
+    await expect.element(street().getByText(/until 20 Nov$/)).toBeVisible()
   })
 })

@@ -98,7 +98,7 @@ pub async fn create_day_list(
     caller.change(&app, "create_day_list").answer(create, entry).await
 }
 
-/// Replaces a list's name, country and days, for every calendar that uses it.
+/// Replaces a list of days, for every calendar that uses it.
 #[utoipa::path(
     put,
     path = "/links/v1/day_lists/{day_list}",

@@ -145,8 +145,8 @@ cardea_store::each_database! {
         for (name, content) in json_bodies().iter().filter(|(name, _)| name.ends_with(" body")) {
             let mut words = name.split(' ');
             let method: Method = words.next().unwrap().parse().unwrap();
-            let ours = ["serial}", "user}", "group}", "link}", "calendar}"];
-            let ours = ours.into_iter().zip(["bridge}", "guest}", "new_group}", "new_link}", "new_calendar}"]);
+            let ours = ["serial}", "user}", "group}", "link}", "calendar}", "day_list}"];
+            let ours = ours.into_iter().zip(["bridge}", "guest}", "new_group}", "new_link}", "new_calendar}", "new_day_list}"]);
             let path = ours.fold(words.next().unwrap().to_owned(), |path, (any, one)| path.replace(any, one));
             // Somebody who is to be created is named, and not yet there.
             let path = if method == Method::PUT { path.replace("/users/v1/{guest}", "/users/v1/{new_name}") } else { path };

@@ -169,7 +169,17 @@ fn every_id_and_every_serial_number_has_its_pattern() {
             )
             || matches!(
                 name,
-                "lock" | "user" | "group" | "calendar" | "link" | "ids" | "locks" | "users" | "links" | "groups"
+                "lock"
+                    | "user"
+                    | "group"
+                    | "calendar"
+                    | "day_list"
+                    | "link"
+                    | "ids"
+                    | "locks"
+                    | "users"
+                    | "links"
+                    | "groups"
             )
     }
     /// Whether all texts that it may be have a pattern; objects stand for themselves.

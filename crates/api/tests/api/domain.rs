@@ -74,7 +74,7 @@ cardea_store::each_database! {
                 }
             }
         }
-        assert_eq!(sections, ["locks", "groups", "devices", "conditions", "calendars", "links"]);
+        assert_eq!(sections, ["locks", "groups", "devices", "conditions", "day_lists", "calendars", "links"]);
         assert_eq!(answer.header("x-totalrecords"), entries.to_string());
     }
 

@@ -44,7 +44,7 @@ async fn role(world: &World, who: As, role: &str) {
 }
 
 /// Every operation of administrators that takes a body.
-const WRITES: [(Method, &str, &str); 8] = [
+const WRITES: [(Method, &str, &str); 9] = [
     (Method::PUT, "/users/v1/held@example.com", "{}"),
     (Method::PATCH, "/users/v1/user-00000000001c", r#"{"alias": "held"}"#),
     (Method::POST, "/groups/v1", r#"{"type": "users", "name": "held"}"#),
@@ -52,6 +52,7 @@ const WRITES: [(Method, &str, &str); 8] = [
     (Method::POST, "/links/v1", r#"{"user_id": "user-00000000001d", "lock_id": "lock-000000000011"}"#),
     (Method::PATCH, "/links/v1/lock_user-000000000051", r#"{"link_profile": "user"}"#),
     (Method::POST, "/links/v1/calendars", "{}"),
+    (Method::POST, "/links/v1/day_lists", r#"{"name": "held"}"#),
     (Method::PUT, "/links/v1/calendars/calendar-000000000043", r#"{"refresh_interval": 900}"#),
 ];
 

@@ -13,6 +13,7 @@ mod client_devices;
 mod codes;
 mod contract;
 mod created;
+mod day_lists;
 mod devices;
 mod discoveries;
 mod document;

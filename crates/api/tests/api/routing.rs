@@ -53,7 +53,7 @@ fn every_reference_of_the_document_leads_somewhere() {
 cardea_store::each_database! {
     async fn pages_out_of_range_are_422_with_the_field(test: TestStore) {
         let world = World::new(test).await;
-        for path in ["/locks/v1", "/users/v1", "/groups/v1", "/devices/v1", "/devices/v1/login_tokens", "/links/v1/calendars",
+        for path in ["/locks/v1", "/users/v1", "/groups/v1", "/devices/v1", "/devices/v1/login_tokens", "/links/v1/calendars", "/links/v1/day_lists",
             "/links/v1/lock_user_links", "/user/v1/identities", "/log/v1/lock/lock-000000000011"] {
             for (query, field, detail) in [
                 ("perpage=0", "perpage", "out_of_range"),

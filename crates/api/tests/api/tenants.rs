@@ -48,6 +48,7 @@ cardea_store::each_database! {
             ("/groups/v1", "id", json!([])),
             ("/links/v1/lock_user_links", "id", json!([])),
             ("/links/v1/calendars", "id", json!([])),
+            ("/links/v1/day_lists", "id", json!([])),
         ] {
             let list = world.get(As::Stranger, path).await.ok();
             let found: Vec<_> = list.as_array().unwrap().iter().map(|entry| entry[key].clone()).collect();

@@ -43,6 +43,8 @@ pub struct OtherDays(Option<Box<Named>>);
 struct Named {
     /// The days that decide, by date. Lists lie here as the facts have them: a calendar that is not among facts has none of their days.
     decide: Arc<[OtherDay]>,
+    /// One bit of 64 for each of them, by its number: most look-ups find nothing, and find so here.
+    filter: u64,
     own: Arc<[OtherDay]>,
     lists: Box<[DayListId]>,
 }
@@ -89,7 +91,7 @@ impl OtherDays {
         }
         days.sort_by_key(|day| day.date);
         let own: Arc<[OtherDay]> = in_order(days)?.into();
-        Ok(OtherDays::named(Named { decide: Arc::clone(&own), own, lists: Box::default() }))
+        Ok(OtherDays::named(Arc::clone(&own), own, Box::default()))
     }
 
     /// The same days of its own, and these lists, of which one that comes earlier goes before one that comes later.
@@ -104,7 +106,7 @@ impl OtherDays {
             return Err(Refusal::field("day_lists", FieldCode::AlreadyThere, format!("{twice} is named twice")));
         }
         let own = self.0.map(|named| named.own).unwrap_or_default();
-        Ok(OtherDays::named(Named { decide: Arc::clone(&own), own, lists: lists.into() }))
+        Ok(OtherDays::named(Arc::clone(&own), own, lists.into()))
     }
 
     /// The same, with the days of its lists as they are now. One that there is not has none.
@@ -126,11 +128,12 @@ impl OtherDays {
                 days.into_values().cloned().collect()
             }
         };
-        OtherDays::named(Named { decide, ..named.clone() })
+        OtherDays::named(decide, Arc::clone(&named.own), named.lists.clone())
     }
 
-    fn named(named: Named) -> OtherDays {
-        OtherDays((!named.own.is_empty() || !named.lists.is_empty()).then(|| Box::new(named)))
+    fn named(decide: Arc<[OtherDay]>, own: Arc<[OtherDay]>, lists: Box<[DayListId]>) -> OtherDays {
+        let filter = decide.iter().fold(0, |filter, day| filter | bit(i64::from(day.date.0)));
+        OtherDays((!own.is_empty() || !lists.is_empty()).then(|| Box::new(Named { decide, filter, own, lists })))
     }
 
     /// Whether it names no day and uses no list.
@@ -162,9 +165,9 @@ impl OtherDays {
     /// What is said of the day of this number (days since 1970).
     #[inline]
     pub(super) fn on(&self, day: i64) -> Option<&OtherDay> {
-        let days = self.decide();
-        let place = days.binary_search_by_key(&day, |other| i64::from(other.date.0)).ok()?;
-        days.get(place)
+        let named = self.0.as_ref().filter(|named| named.filter & bit(day) != 0)?;
+        let place = named.decide.binary_search_by_key(&day, |other| i64::from(other.date.0)).ok()?;
+        named.decide.get(place)
     }
 
     /// The number of the first day after this one that is otherwise.
@@ -178,6 +181,12 @@ impl OtherDays {
     pub(super) fn bounds(&self) -> impl Iterator<Item = i64> {
         self.iter().flat_map(|other| [i64::from(other.date.0) - 1, i64::from(other.date.0) + 2]).map(|day| day * DAY)
     }
+}
+
+/// The bit of this day in the filter.
+#[inline]
+fn bit(day: i64) -> u64 {
+    1 << (day & 63)
 }
 
 /// These days, which are in order, where each is possible and none is named twice.

@@ -116,6 +116,37 @@ impl Pattern {
     }
 }
 
+/// A moment as a clock and a calendar on the wall show it.
+#[derive(Clone, Copy)]
+pub(super) struct Moment {
+    /// Its day, counted since 1970.
+    pub(super) day: i64,
+    /// The second of the day.
+    second: u32,
+    /// Its weekday, as [`Weekdays`] has it.
+    weekday: u8,
+}
+
+impl Moment {
+    #[inline]
+    pub(super) fn of(wall: i64) -> Moment {
+        let day = wall.div_euclid(DAY);
+        let second = (wall - day * DAY) / 1000;
+        // A day has fewer seconds than 32 bits count.
+        Moment { day, second: second as u32, weekday: 1 << weekday(day) }
+    }
+
+    /// Whether its hour and weekday are among those of this rule set, whatever the weeks. All three are asked at once: which of them says no
+    /// cannot be foretold.
+    #[inline]
+    pub(super) fn is_among(self, set: &RuleSet) -> bool {
+        let days = set.week_days.map_or(0, |days| days.0 & Weekdays::ALL.0);
+        let begun = set.daily_start.unwrap_or(0) <= self.second;
+        let goes_on = self.second < set.daily_end.unwrap_or(86_400);
+        begun & goes_on & ((days == 0) | (days & self.weekday != 0))
+    }
+}
+
 #[inline]
 pub(super) fn wall(at: Time, zone: &Zone) -> i64 {
     at.0 + zone.offset(at)

@@ -1,7 +1,8 @@
 //! The end of a domain, and the sign-in that it asks for.
 
+use crate::day_lists::holidays;
 use crate::{ADMIN, DOORS, GUEST, INSTALLER, NOW, OWNER, PEOPLE, STREET, WEEK, act, grant, house, refused};
-use cardea_model::act::{access, domains, groups};
+use cardea_model::act::{access, day_lists, domains, groups};
 use cardea_model::ids::{AccountId, LinkKind};
 use cardea_model::required::{RequiredOf, RequiredSignIn, keeps_out};
 use cardea_model::rows::{Edit, Member, Row, Target, User, Who};
@@ -15,6 +16,7 @@ fn a_domain_is_its_owners_to_delete_with_all_that_is_in_it() {
     act(&mut facts, |facts| groups::add_group_member(facts, PEOPLE, Member::User(GUEST), NOW));
     let given = grant(Who::Group(PEOPLE), Target::Group(DOORS), Some(WEEK), None);
     act(&mut facts, |facts| access::create_link(facts, given, NOW));
+    act(&mut facts, |facts| day_lists::create_day_list(facts, holidays(&[])));
     let required =
         RequiredSignIn { issuer: "https://id.example".into(), provider: "company".into(), of: RequiredOf::Everyone };
     facts.apply(&Edit::Put(Row::RequiredSignIn(Arc::new(required))));
@@ -31,7 +33,7 @@ fn a_domain_is_its_owners_to_delete_with_all_that_is_in_it() {
     let counts = |facts: &Facts| {
         let links: usize = LinkKind::ALL.into_iter().map(|kind| facts.link_count(kind)).sum();
         let people = facts.user_count() + facts.lock_count() + facts.device_count();
-        [people, facts.group_count(), facts.calendar_count(), links]
+        [people, facts.group_count(), facts.calendar_count() + facts.day_list_count(), links]
     };
     assert_eq!(counts(&facts), counts(&left));
     assert_eq!(facts.required_sign_in(), None);

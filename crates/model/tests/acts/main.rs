@@ -1,5 +1,6 @@
 //! Acts: what each lets happen, what each refuses, and what follows along.
 
+mod day_lists;
 mod domains;
 mod doors;
 mod invitations;

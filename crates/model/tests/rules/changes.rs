@@ -1,20 +1,22 @@
 //! The next change of a calendar is where it changes, and it is the first.
 
 use crate::dice::Dice;
-use crate::random::{ZONES, calendar, era, instant, model_calendar};
+use crate::random::{ZONES, among_facts, calendar, day_lists, era, instant};
 use crate::second;
 use cardea_model::calendar::{Calendar, HORIZON_SECONDS};
 use cardea_model::{Time, Zone};
 use proptest::prelude::*;
+use std::sync::Arc;
 
-/// A random calendar, the zone of a door, an instant, and the dice to throw on.
-fn thrown(seed: u64) -> (Calendar, Zone, Time, Dice) {
+/// A random calendar with the days of its lists, the zone of a door, an instant, and the dice to throw on.
+fn thrown(seed: u64) -> (Arc<Calendar>, Zone, Time, Dice) {
     let mut dice = Dice(seed);
     let era = era(&mut dice);
-    let plain = calendar(&mut dice, era);
+    let lists = day_lists(&mut dice, era);
+    let plain = calendar(&mut dice, era, &lists);
     let name = *dice.of(&ZONES);
-    let at = instant(&mut dice, std::slice::from_ref(&plain), &second::zone(name), era);
-    (model_calendar(&plain, 0), name.map_or_else(Zone::utc, |name| Zone::named(name).unwrap()), Time(at), dice)
+    let at = instant(&mut dice, std::slice::from_ref(&plain), &lists, &second::zone(name), era);
+    (among_facts(&plain, &lists), name.map_or_else(Zone::utc, |name| Zone::named(name).unwrap()), Time(at), dice)
 }
 
 proptest! {

@@ -1,7 +1,8 @@
 //! Reads the cases of rules/: calendars and domain documents as they travel.
 
 use cardea_model::Time;
-use cardea_model::calendar::{Calendar, Hours, OtherDay, OtherDays, RuleSet, RuleSets, Weekdays};
+use cardea_model::calendar::{Calendar, DayList, Hours, ListedDay, ListedDays, OtherDay, OtherDays};
+use cardea_model::calendar::{RuleSet, RuleSets, Weekdays};
 use cardea_model::facts::Facts;
 use cardea_model::ids::{AccountId, CalendarId, LinkId, LinkKind, Serial};
 use cardea_model::rows::{Edit, Group, GroupType, Link, Lock, Member, Membership, Row, Target, Who};
@@ -32,15 +33,20 @@ fn number(value: &Value) -> Option<u32> {
     value.as_u64().map(|number| u32::try_from(number).unwrap())
 }
 
+/// The entries of a list that older cases say nothing of.
+fn entries(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
 pub fn calendar(value: &Value) -> Calendar {
-    // Older cases say nothing of days otherwise.
-    let other_days = value["other_days"].as_array().map_or(&[][..], Vec::as_slice);
+    let own_days = OtherDays::of(entries(&value["other_days"]).iter().map(other_day).collect()).unwrap();
+    let day_lists = entries(&value["day_lists"]).iter().map(|id| parse(id).expect("an id")).collect();
     Calendar {
         id: value.get("id").and_then(parse).unwrap_or(CalendarId(1)),
         start_time: parse(&value["start_time"]),
         refresh_interval: number(&value["refresh_interval"]).expect("a refresh interval"),
         rule_sets: RuleSets::of(list(&value["rule_sets"]).iter().map(rule_set).collect()).unwrap(),
-        other_days: OtherDays::of(other_days.iter().map(other_day).collect()).unwrap(),
+        other_days: own_days.with_lists(day_lists).unwrap(),
         created: Time(0),
     }
 }
@@ -61,8 +67,22 @@ fn other_day(value: &Value) -> OtherDay {
         daily_start: number(&hours["daily_start"]).unwrap_or(0),
         daily_end: number(&hours["daily_end"]).unwrap_or(86_400),
     };
-    let entries = value["hours"].as_array().map_or(&[][..], Vec::as_slice);
-    OtherDay { date: parse(&value["date"]).expect("a date"), hours: entries.iter().map(hours).collect() }
+    OtherDay {
+        date: parse(&value["date"]).expect("a date"),
+        hours: entries(&value["hours"]).iter().map(hours).collect(),
+    }
+}
+
+fn day_list(value: &Value) -> DayList {
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let listed = |day: &Value| ListedDay { name: text(&day["name"]).expect("a name"), day: other_day(day) };
+    DayList {
+        id: parse(&value["id"]).expect("an id"),
+        name: text(&value["name"]).expect("a name"),
+        country: text(&value["country"]),
+        days: ListedDays::of(list(&value["days"]).iter().map(listed).collect()).unwrap(),
+        created: parse(&value["created"]).expect("an instant"),
+    }
 }
 
 pub fn facts(document: &Value) -> Facts {
@@ -89,6 +109,9 @@ pub fn facts(document: &Value) -> Facts {
             let member = if of_locks { Member::Lock(parse(id).unwrap()) } else { Member::User(parse(id).unwrap()) };
             put(Row::Membership(Membership { group, member }));
         }
+    }
+    for entry in entries(&document["day_lists"]) {
+        put(Row::DayList(Arc::new(day_list(entry))));
     }
     for entry in list(&document["calendars"]) {
         put(Row::Calendar(Arc::new(calendar(entry))));

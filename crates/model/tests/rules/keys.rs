@@ -1,5 +1,7 @@
 //! Keys: until when, with which calendars, and what they allow.
 
+mod day_lists;
+
 use crate::dice::Dice;
 use crate::document::facts;
 use crate::random::{domain, edits, era, ids, pair};
@@ -14,6 +16,10 @@ use serde_json::{Value, json};
 
 /// A domain of one lock in Copenhagen and one person of this role, joined by a link to each calendar (null: permanent) by two user groups.
 pub fn one_door(role: &str, profile: &str, calendars: &[Value]) -> Facts {
+    facts(&document(role, profile, calendars))
+}
+
+fn document(role: &str, profile: &str, calendars: &[Value]) -> Value {
     let created = "2026-01-01T00:00:00+00:00";
     let entries: Vec<Value> = calendars
         .iter()
@@ -34,13 +40,13 @@ pub fn one_door(role: &str, profile: &str, calendars: &[Value]) -> Facts {
                 "calendar_id": calendar_id, "link_profile": profile, "created": created})
         })
         .collect();
-    facts(&json!({
+    json!({
         "users": [{"id": "user-000000000001", "username": "guest", "role": role, "created": created}],
         "locks": [{"id": "lock-000000000001", "timezone": "Europe/Copenhagen", "created": created, "afi": {"serial_number": "00:00:00:00:00:01"}}],
         "groups": [{"id": "group-000000000001", "type": "users", "users": ["user-000000000001"], "created": created}],
         "calendars": entries,
         "links": links,
-    }))
+    })
 }
 
 fn rule(start_time: Option<&str>, end_time: Option<&str>, refresh_interval: u32) -> Value {
@@ -201,7 +207,7 @@ proptest! {
         prop_assert_eq!(sets().map(|set| set.end_time).max(), Some(Some(key.valid_to)));
         prop_assert!(sets().all(|set| set.end_time.is_some_and(|end| end > Time(era))));
         let mut times: Vec<i64> = (0..50).map(|_| era + dice.between(-86_400_000, 2 * 86_400_000)).collect();
-        let edges = plain.calendars.iter().flat_map(|calendar| calendar.edges(&zone));
+        let edges = plain.calendars.iter().flat_map(|calendar| calendar.edges(&zone, &plain.day_lists));
         times.extend(edges.flat_map(|edge| [edge - 1, edge]).filter(|time| (era - 1..era + 86_400_001).contains(time)));
         for time in times.into_iter().map(Time) {
             let valid = key.valid_from <= time && time < key.valid_to;

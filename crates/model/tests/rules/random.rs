@@ -1,17 +1,18 @@
 //! Random domains, as plain lists and as facts.
 
 mod calendar;
+mod day_list;
 
 use crate::dice::Dice;
-use crate::second::{self, Domain, Instant, Link, Target, Who};
-use calendar::calendar_id;
-pub use calendar::{calendar, era, instant, model_calendar};
+use crate::second::{self, Calendar, DayList, Domain, Instant, Link, Target, Who};
+pub use calendar::{calendar, calendar_id, era, instant, model_calendar, model_days};
 use cardea_model::Time;
 use cardea_model::facts::{Facts, Revision};
 use cardea_model::ids::{AccountId, DomainId, GroupId, LinkId, LockId, Serial, UserId};
-use cardea_model::rows::{self, Edit, Group, GroupType, Lock, Member, Membership, Profile, Row};
+use cardea_model::rows::{self, Edit, Group, GroupType, Lock, Member, Membership, Profile, Row, RowKey};
 use cardea_model::testing;
 use cardea_model::zone::Zone;
+pub use day_list::{day_list, day_list_id, day_lists, model_list, year};
 use jiff::tz::TimeZone;
 use std::sync::Arc;
 
@@ -28,16 +29,18 @@ pub const ZONES: [Option<&str>; 10] = [
     Some("Antarctica/Troll"),
 ];
 
-/// A domain of 10 users, 10 locks and 20 links or more, all four kinds among them.
+/// A domain of 10 users, 10 locks and 20 links or more, all four kinds among them, with up to four lists of days.
 pub fn domain(dice: &mut Dice, era: Instant) -> Domain {
     let roles = ["user", "user", "user", "installer", "administrator"];
+    let day_lists = day_lists(dice, era);
     let profiles = ["user", "user", "user_allow_remote", "installer", "administrator"];
     let mut domain = Domain {
         users: (0..10).map(|_| *dice.of(&roles)).collect(),
         locks: (0..10).map(|_| *dice.of(&ZONES)).collect(),
         user_groups: (0..4).map(|_| (0..10).filter(|_| dice.one_in(3)).collect()).collect(),
         lock_groups: (0..4).map(|_| (0..10).filter(|_| dice.one_in(3)).collect()).collect(),
-        calendars: (0..dice.between(4, 12)).map(|_| calendar(dice, era)).collect(),
+        calendars: (0..dice.between(4, 12)).map(|_| calendar(dice, era, &day_lists)).collect(),
+        day_lists,
         links: Vec::new(),
     };
     for number in 0..dice.between(20, 30) {
@@ -129,6 +132,9 @@ pub fn edits(domain: &Domain) -> Vec<Edit> {
         let members = locks.iter().map(|lock| Member::Lock(ids(0, *lock).1)).collect();
         group(lock_group_id(place), GroupType::Locks, members);
     }
+    for (place, list) in domain.day_lists.iter().enumerate() {
+        rows.push(Row::DayList(Arc::new(model_list(list, place))));
+    }
     for (place, calendar) in domain.calendars.iter().enumerate() {
         rows.push(Row::Calendar(Arc::new(model_calendar(calendar, place))));
     }
@@ -161,6 +167,27 @@ pub fn facts(edits: &[Edit]) -> Facts {
     let mut facts = no_facts();
     edits.iter().for_each(|edit| facts.apply(edit));
     facts
+}
+
+/// One list of a domain becomes another, or is gone, which to the rules is as if it had no days.
+pub fn change_a_list(dice: &mut Dice, era: Instant, domain: &mut Domain, facts: &mut Facts) {
+    if domain.day_lists.is_empty() {
+        return;
+    }
+    let place = dice.below(domain.day_lists.len());
+    if dice.one_in(4) {
+        domain.day_lists[place].clear();
+        facts.apply(&Edit::Remove(RowKey::DayList(day_list_id(place))));
+    } else {
+        domain.day_lists[place] = day_list(dice, era, &domain.day_lists);
+        facts.apply(&Edit::Put(Row::DayList(Arc::new(model_list(&domain.day_lists[place], place)))));
+    }
+}
+
+/// A calendar as it stands among facts, where the days of its lists decide.
+pub fn among_facts(calendar: &Calendar, lists: &[DayList]) -> Arc<cardea_model::calendar::Calendar> {
+    let domain = Domain { day_lists: lists.to_vec(), calendars: vec![calendar.clone()], ..Domain::default() };
+    facts(&edits(&domain)).calendar(calendar_id(0)).expect("a calendar that was put").clone()
 }
 
 /// The zones of the tests for the second implementation, in the order of [`ZONES`].

@@ -64,7 +64,7 @@ fn recurring_calendars_agree_with_recurrence_rules() {
                         daily_start: Some(from),
                         daily_end: Some(to),
                     }],
-                    other_days: Vec::new(),
+                    ..Calendar::default()
                 },
                 0,
             );

@@ -3,7 +3,7 @@
 
 mod calendar;
 
-pub use calendar::{Calendar, OtherDay, RuleSet};
+pub use calendar::{Calendar, DayList, OtherDay, RuleSet};
 
 use jiff::civil::{DateTime, Time as Clock};
 use jiff::tz::{AmbiguousOffset, TimeZone};
@@ -46,6 +46,7 @@ pub struct Domain {
     pub user_groups: Vec<Vec<usize>>,
     /// The locks of each lock group.
     pub lock_groups: Vec<Vec<usize>>,
+    pub day_lists: Vec<DayList>,
     pub calendars: Vec<Calendar>,
     pub links: Vec<Link>,
 }
@@ -91,7 +92,7 @@ impl Domain {
     }
 
     fn link_is_open(&self, link: &Link, at: Instant, zone: &TimeZone) -> bool {
-        link.calendar.is_none_or(|calendar| self.calendars[calendar].is_open(at, zone))
+        link.calendar.is_none_or(|calendar| self.calendars[calendar].is_open(at, zone, &self.day_lists))
     }
 
     pub fn answer(&self, user: usize, lock: usize, at: Instant, zone: &TimeZone) -> Answer {
@@ -113,14 +114,15 @@ impl Domain {
         }
         let calendars: Vec<&Calendar> =
             deciding.iter().filter_map(|link| link.calendar.map(|calendar| &self.calendars[calendar])).collect();
-        let is_open = |at: Instant| calendars.iter().any(|calendar| calendar.is_open(at, zone));
+        let is_open = |at: Instant| calendars.iter().any(|calendar| calendar.is_open(at, zone, &self.day_lists));
         let now = is_open(at);
         let horizon = at + days * DAY * 1000;
         // After the last end all are closed for good.
         let last_end = calendars.iter().map(|calendar| calendar.last_end().unwrap_or(horizon)).max();
         let limit = horizon.min(last_end.unwrap_or(at));
-        let mut fixed: Vec<Instant> = calendars.iter().flat_map(|calendar| calendar.edges(zone)).collect();
-        if !calendars.iter().any(|calendar| calendar.reads_the_clock()) {
+        let mut fixed: Vec<Instant> =
+            calendars.iter().flat_map(|calendar| calendar.edges(zone, &self.day_lists)).collect();
+        if !calendars.iter().any(|calendar| calendar.recurs()) {
             fixed.sort();
             return fixed.into_iter().find(|change| *change > at && *change <= limit && is_open(*change) != now);
         }

@@ -3,8 +3,8 @@
 use crate::dice::Dice;
 use crate::document;
 use crate::keys::one_door;
-use crate::random::{ZONES, calendar, edits, era, facts, ids, instant};
-use crate::second::{self, Domain, Link, Target, Who};
+use crate::random::{ZONES, calendar, day_lists, edits, era, facts, ids, instant};
+use crate::second::{self, DayList, Domain, Link, Target, Who};
 use cardea_model::access::effective;
 use cardea_model::calendar::{Calendar, HORIZON_SECONDS};
 use cardea_model::facts::Facts;
@@ -63,8 +63,8 @@ fn week(dice: &mut Dice) -> Vec<Value> {
     parts
 }
 
-/// One person and one door, joined by a link to each calendar.
-fn door(zone: Option<&'static str>, calendars: Vec<second::Calendar>) -> Facts {
+/// One person and one door, joined by a link to each calendar of a domain that has these lists.
+fn door(zone: Option<&'static str>, day_lists: &[DayList], calendars: Vec<second::Calendar>) -> Facts {
     let link =
         |calendar| Link { who: Who::Group(0), target: Target::Lock(0), calendar: Some(calendar), profile: "user" };
     facts(&edits(&Domain {
@@ -73,6 +73,7 @@ fn door(zone: Option<&'static str>, calendars: Vec<second::Calendar>) -> Facts {
         user_groups: vec![vec![0]],
         lock_groups: Vec::new(),
         links: (0..calendars.len()).map(link).collect(),
+        day_lists: day_lists.to_vec(),
         calendars,
     }))
 }
@@ -95,14 +96,16 @@ proptest! {
     fn the_rule_sets_of_one_calendar_are_as_links_with_one_each(seed in any::<u64>()) {
         let mut dice = Dice(seed);
         let era = era(&mut dice);
-        let whole = calendar(&mut dice, era);
+        let lists = day_lists(&mut dice, era);
+        let whole = calendar(&mut dice, era, &lists);
         let zone = *dice.of(&ZONES);
         let one_each = |set: &second::RuleSet| second::Calendar { sets: vec![set.clone()], ..whole.clone() };
-        let (one, several) = (door(zone, vec![whole.clone()]), door(zone, whole.sets.iter().map(one_each).collect()));
+        let one = door(zone, &lists, vec![whole.clone()]);
+        let several = door(zone, &lists, whole.sets.iter().map(one_each).collect());
         let (user, lock) = ids(0, 0);
         for _ in 0..8 {
-            let at = Time(instant(&mut dice, std::slice::from_ref(&whole), &second::zone(zone), era));
-            prop_assert_eq!(effective(&one, user, lock, at), effective(&several, user, lock, at), "at {:?} of {:?}", at, whole);
+            let at = Time(instant(&mut dice, std::slice::from_ref(&whole), &lists, &second::zone(zone), era));
+            prop_assert_eq!(effective(&one, user, lock, at), effective(&several, user, lock, at), "at {:?} of {:?} with {:?}", at, whole, lists);
         }
     }
 }

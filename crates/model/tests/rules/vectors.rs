@@ -35,7 +35,7 @@ fn calendars_are_open_when_the_cases_say_and_until_then() {
 
 #[test]
 fn calendars_have_the_type_that_the_cases_say() {
-    run(include_str!("../../../../rules/calendar-type.json"), 50, |case| {
+    run(include_str!("../../../../rules/calendar-type.json"), 58, |case| {
         let now = parse(&case["now"]).unwrap();
         let calendar = (!case["calendar"].is_null()).then(|| calendar(&case["calendar"]));
         let expired = calendar.as_ref().is_some_and(|calendar| calendar.is_expired(now));
@@ -75,7 +75,7 @@ fn what_is_typed_finds_what_the_cases_say() {
 
 #[test]
 fn access_is_what_the_cases_say() {
-    run(include_str!("../../../../rules/access.json"), 25, |case| {
+    run(include_str!("../../../../rules/access.json"), 44, |case| {
         let facts = facts(&case["document"]);
         list(&case["questions"]).iter().try_for_each(|question| {
             let (user, lock) = (parse(&question["user_id"]).unwrap(), parse(&question["lock_id"]).unwrap());

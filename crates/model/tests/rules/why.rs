@@ -18,7 +18,7 @@ proptest! {
         let plain = domain(&mut dice, era);
         let facts = facts(&edits(&plain));
         let (user, lock) = pair(&mut dice, &plain);
-        let at = Time(instant(&mut dice, &plain.calendars, &zone(plain.locks[lock]), era));
+        let at = Time(instant(&mut dice, &plain.calendars, &plain.day_lists, &zone(plain.locks[lock]), era));
         let user = ids(user, lock).0;
         let mut all = effective_links(&facts, user);
         let mut expected = Vec::new();
@@ -44,7 +44,7 @@ proptest! {
         let plain = domain(&mut dice, era);
         let facts = facts(&edits(&plain));
         let (user, lock) = pair(&mut dice, &plain);
-        let at = Time(instant(&mut dice, &plain.calendars, &zone(plain.locks[lock]), era));
+        let at = Time(instant(&mut dice, &plain.calendars, &plain.day_lists, &zone(plain.locks[lock]), era));
         let (user_id, lock_id) = ids(user, lock);
         let why = explain(&facts, user_id, lock_id, at);
         prop_assert_eq!(why.access, effective(&facts, user_id, lock_id, at));

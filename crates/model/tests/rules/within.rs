@@ -1,7 +1,9 @@
 //! Whether one calendar keeps within another, against both opened at many instants.
 
+mod day_lists;
+
 use crate::dice::Dice;
-use crate::random::{ZONES, calendar, era, instant, model_calendar};
+use crate::random::{ZONES, among_facts, calendar, day_lists, era, instant};
 use crate::second::{self, OtherDay};
 use cardea_model::Time;
 use cardea_model::calendar::{Calendar, Hours, OtherDays, RuleSet, RuleSets, Weekdays};
@@ -68,6 +70,12 @@ fn narrow(dice: &mut Dice, calendar: &mut second::Calendar) {
         let hours = if dice.one_in(2) { vec![] } else { vec![(32_400, 61_200)] };
         calendar.other_days.push(OtherDay { date: jiff::civil::date(2026, 6, 1), hours });
     }
+    if !calendar.day_lists.is_empty() && dice.one_in(4) {
+        calendar.day_lists.pop();
+    }
+    if !calendar.day_lists.contains(&0) && dice.one_in(8) {
+        calendar.day_lists.push(0);
+    }
 }
 
 /// Of calendars made of another by taking away, and of any two.
@@ -79,10 +87,11 @@ fn what_keeps_within_another_is_open_only_when_that_is() {
         let era = era(&mut dice);
         let name = *dice.of(&ZONES);
         let zone = name.map_or_else(Zone::utc, |name| Zone::named(name).unwrap());
-        let plain = calendar(&mut dice, era);
-        let mut other = if dice.one_in(3) { calendar(&mut dice, era) } else { plain.clone() };
+        let lists = day_lists(&mut dice, era);
+        let plain = calendar(&mut dice, era, &lists);
+        let mut other = if dice.one_in(3) { calendar(&mut dice, era, &lists) } else { plain.clone() };
         narrow(&mut dice, &mut other);
-        let (outer, inner) = (model_calendar(&plain, 1), model_calendar(&other, 2));
+        let (outer, inner) = (among_facts(&plain, &lists), among_facts(&other, &lists));
         if !inner.is_within(&outer, &zone) {
             not += 1;
             continue;
@@ -90,7 +99,7 @@ fn what_keeps_within_another_is_open_only_when_that_is() {
         within += 1;
         let both = [plain, other];
         for _ in 0..60 {
-            let at = Time(instant(&mut dice, &both, &second::zone(name), era));
+            let at = Time(instant(&mut dice, &both, &lists, &second::zone(name), era));
             assert!(
                 !inner.is_open(at, &zone) || outer.is_open(at, &zone),
                 "{inner:?} in {outer:?} at {at} in {}",

@@ -179,8 +179,8 @@ each_database! {
         assert_eq!(answers, expected);
     }
 
-    /// A night porter, with New Year's Eve closed: a document as people write it, of both forms of calendars.
-    fn decide_knows_several_rule_sets_and_days_otherwise(kind: Kind) {
+    /// A night porter, with New Year's Eve closed by a list: a document as people write it.
+    fn decide_knows_several_rule_sets_and_lists_of_days(kind: Kind) {
         let place = Place::new(kind);
         let document = place.file("d.json");
         let porter = r#"{"domain":"o@x.se","users":[{"id":"user-000000000001","username":"o@x.se","role":"administrator"},
@@ -188,7 +188,8 @@ each_database! {
             "locks":[{"id":"lock-000000000003","name":"Door","type":"afi","timezone":"Europe/Copenhagen",
                 "afi":{"serial_number":"00:1b:ac:00:00:01","device_type":"danalockv3"}}],
             "calendars":[{"id":"calendar-000000000004","rule_sets":[{"week_days":[0,1,2,3,4],"daily_start":79200},
-                {"week_days":[1,2,3,4,5],"daily_end":21600}],"other_days":[{"date":"2026-12-31"}]}],
+                {"week_days":[1,2,3,4,5],"daily_end":21600}],"day_lists":["day_list-000000000006"]}],
+            "day_lists":[{"id":"day_list-000000000006","name":"Closed","days":[{"date":"2026-12-31"}]}],
             "links":[{"id":"lock_user-000000000005","user_id":"user-000000000002","lock_id":"lock-000000000003","calendar_id":"calendar-000000000004"}]}"#;
         std::fs::write(&document, porter).unwrap();
         let at = ["2026-12-29T22:00:00Z", "2026-12-30T05:00:00Z", "2026-12-30T22:00:00Z", "2026-12-31T22:00:00Z", "2026-12-31T23:30:00Z"];
@@ -216,6 +217,12 @@ each_database! {
         place.ok(&["import", text(&document)], "");
         let exported: serde_json::Value = serde_json::from_str(&place.ok(&["export", "o@x.se"], "")).unwrap();
         assert_eq!(exported["calendars"][0]["rule_sets"].as_array().map(Vec::len), Some(2));
-        assert_eq!(exported["calendars"][0]["other_days"], serde_json::json!([{"date": "2026-12-31", "hours": []}]));
+        assert_eq!(exported["calendars"][0]["day_lists"], serde_json::json!(["day_list-000000000006"]));
+        let days = serde_json::json!([{"date": "2026-12-31", "name": "", "hours": []}]);
+        assert_eq!(exported["day_lists"][0]["days"], days);
+        let unknown = porter.replace("\"id\":\"day_list-000000000006\"", "\"id\":\"day_list-000000000007\"");
+        std::fs::write(&document, unknown.replace("o@x.se", "other@x.se")).unwrap();
+        let refused = place.misused(&["import", text(&document)], "");
+        assert!(refused.contains("calendar-000000000004 names something that is not in the document"), "{refused}");
     }
 }

@@ -1,9 +1,11 @@
 //! Random domains: edits that are each possible after the ones before.
 
 use crate::domain::{lock, profile, put_lock, put_user, user};
-use cardea_model::calendar::{Calendar, Date, Hours, OtherDay, OtherDays, RuleSet, RuleSets, Weekdays};
+use cardea_model::calendar::{
+    Calendar, Date, DayList, Hours, ListedDay, ListedDays, OtherDay, OtherDays, RuleSet, RuleSets, Weekdays,
+};
 use cardea_model::device_kind::{Capability, DeviceKind};
-use cardea_model::ids::{CalendarId, DeviceId, GroupId, LinkId, LinkKind, Serial};
+use cardea_model::ids::{CalendarId, DayListId, DeviceId, GroupId, LinkId, LinkKind, Serial};
 use cardea_model::required::{RequiredOf, RequiredSignIn};
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{
@@ -71,8 +73,9 @@ impl Random {
         let devices: Vec<_> = facts.devices(0).cloned().collect();
         let groups: Vec<_> = facts.groups(0).cloned().collect();
         let calendars: Vec<_> = facts.calendars(0).cloned().collect();
+        let lists: Vec<_> = facts.day_lists(0).cloned().collect();
         let links: Vec<_> = LinkKind::ALL.iter().flat_map(|kind| facts.links(*kind, 0)).cloned().collect();
-        let edits = match self.rng.random_range(0..25) {
+        let edits = match self.rng.random_range(0..28) {
             0 | 1 => Some(self.join(facts, now)),
             2 => self.one(users).map(|user| vec![self.change_user(&user)]),
             3 => {
@@ -89,12 +92,15 @@ impl Random {
             13 => self.one(groups).map(|group| vec![self.put_group(Some(&group), now)]),
             14 => self.one(groups).map(|group| remove_group(facts, &group)),
             15..=17 => self.one(groups).and_then(|group| self.membership(facts, &group)),
-            18 => Some(vec![self.put_calendar(None, now)]),
-            19 => self.one(calendars).map(|calendar| vec![self.put_calendar(Some(&calendar), now)]),
+            18 => Some(vec![self.put_calendar(facts, None, now)]),
+            19 => self.one(calendars).map(|calendar| vec![self.put_calendar(facts, Some(&calendar), now)]),
             20 => self.one(links).map(|link| vec![self.change_link(facts, &link)]),
             21 => self.one(links).map(|link| remove_link(facts, &link)),
             22 => self.pair(facts),
             23 => Some(vec![self.require_sign_in(facts)]),
+            24 => Some(vec![self.put_day_list(None, now)]),
+            25 => self.one(lists).map(|list| vec![self.put_day_list(Some(&list), now)]),
+            26 => self.one(lists).map(|list| remove_day_list(facts, &list)),
             _ => self.grant(facts, now),
         };
         edits.unwrap_or_default()
@@ -195,7 +201,9 @@ impl Random {
         }])
     }
 
-    fn put_calendar(&mut self, there: Option<&Calendar>, now: Time) -> Edit {
+    fn put_calendar(&mut self, facts: &Facts, there: Option<&Calendar>, now: Time) -> Edit {
+        let mut lists: Vec<DayListId> = facts.day_lists(0).map(|list| list.id).take(3).collect();
+        lists.retain(|_| self.rng.random());
         let maybe = |rng: &mut StdRng| rng.random::<bool>();
         let rng = &mut self.rng;
         let set = |rng: &mut StdRng| RuleSet {
@@ -206,20 +214,24 @@ impl Random {
             daily_end: maybe(rng).then_some(86_400),
         };
         let sets = (0..rng.random_range(1..4)).map(|_| set(rng)).collect();
-        let hours = |rng: &mut StdRng| Hours { daily_start: rng.random_range(0..43_200), daily_end: 43_200 };
-        let day = |number: i32, rng: &mut StdRng| OtherDay {
-            date: Date(20_000 + number * rng.random_range(1..3)),
-            hours: (0..rng.random_range(0..3)).map(|_| hours(rng)).collect(),
-        };
-        let mut days: Vec<OtherDay> = (0..rng.random_range(0..4)).map(|number| day(number, rng)).collect();
-        days.sort_by_key(|day| day.date);
-        days.dedup_by_key(|day| day.date);
+        let own = OtherDays::of(days(rng)).expect("days, each once");
         Edit::Put(Row::Calendar(Arc::new(Calendar {
             id: there.map_or(CalendarId(fresh_id()), |there| there.id),
             start_time: maybe(rng).then_some(now),
             refresh_interval: rng.random_range(900..31_536_000),
             rule_sets: RuleSets::of(sets).expect("few"),
-            other_days: OtherDays::of(days).expect("days, each once"),
+            other_days: own.with_lists(lists).expect("few lists, each once"),
+            created: there.map_or(now, |there| there.created),
+        })))
+    }
+
+    fn put_day_list(&mut self, there: Option<&DayList>, now: Time) -> Edit {
+        let listed = days(&mut self.rng).into_iter().map(|day| ListedDay { name: self.name(), day }).collect();
+        Edit::Put(Row::DayList(Arc::new(DayList {
+            id: there.map_or(DayListId(fresh_id()), |there| there.id),
+            name: self.name(),
+            country: self.rng.random::<bool>().then(|| "DE-BY".to_owned()),
+            days: ListedDays::of(listed).expect("days, each once"),
             created: there.map_or(now, |there| there.created),
         })))
     }
@@ -275,6 +287,32 @@ impl Random {
         let there = facts.row(RowKey::Pairing(pairing)).is_some();
         Some(vec![if there { Edit::Remove(RowKey::Pairing(pairing)) } else { Edit::Put(Row::Pairing(pairing)) }])
     }
+}
+
+/// Some days, each once.
+fn days(rng: &mut StdRng) -> Vec<OtherDay> {
+    let hours = |rng: &mut StdRng| Hours { daily_start: rng.random_range(0..43_200), daily_end: 43_200 };
+    let day = |number: i32, rng: &mut StdRng| OtherDay {
+        date: Date(20_000 + number * rng.random_range(1..3)),
+        hours: (0..rng.random_range(0..3)).map(|_| hours(rng)).collect(),
+    };
+    let mut days: Vec<OtherDay> = (0..rng.random_range(0..4)).map(|number| day(number, rng)).collect();
+    days.sort_by_key(|day| day.date);
+    days.dedup_by_key(|day| day.date);
+    days
+}
+
+/// The list goes, after the calendars that used it have let go of it.
+fn remove_day_list(facts: &Facts, list: &DayList) -> Vec<Edit> {
+    let users = facts.calendars_of_day_list(list.id).iter().filter_map(|id| facts.calendar(*id));
+    let without = |calendar: &Arc<Calendar>| {
+        let mut lists = calendar.other_days.lists().to_vec();
+        lists.retain(|id| *id != list.id);
+        let own = OtherDays::of(calendar.other_days.own().to_vec()).and_then(|own| own.with_lists(lists));
+        let other_days = own.expect("what was left of them");
+        Edit::Put(Row::Calendar(Arc::new(Calendar { other_days, ..Calendar::clone(calendar) })))
+    };
+    users.map(without).chain([Edit::Remove(RowKey::DayList(list.id))]).collect()
 }
 
 /// The link goes, and after it its calendar when no other uses it.

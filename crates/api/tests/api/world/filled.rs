@@ -97,6 +97,11 @@ impl World {
             self.put(vec![Row::Calendar(Arc::new(calendar(id)))]).await;
             filled = filled.replace("{new_calendar}", &id.to_string());
         }
+        if filled.contains("{new_day_list}") {
+            let list = json!({"name": "Closed", "days": [{"date": "2026-12-24"}]});
+            let made = self.with(As::Owner, Method::POST, "/links/v1/day_lists", list).await.ok();
+            filled = filled.replace("{new_day_list}", made["id"].as_str().unwrap());
+        }
         if filled.contains("{new_link}") {
             let (user, number) = (self.new_user().await, fresh_id());
             self.put(vec![self.cellar_link(number, Who::User(user))]).await;

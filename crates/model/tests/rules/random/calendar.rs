@@ -1,8 +1,9 @@
 //! Random calendars as people have them, and the instants worth asking about.
 
 use super::ZONES;
+use super::day_list::{day_list_id, each_date_once, same_dates, used};
 use crate::dice::Dice;
-use crate::second::{self, Calendar, Instant, OtherDay, RuleSet};
+use crate::second::{self, Calendar, DayList, Instant, OtherDay, RuleSet};
 use cardea_model::Time;
 use cardea_model::calendar::{self, Date, Hours, OtherDays, RuleSets, Weekdays};
 use cardea_model::ids::CalendarId;
@@ -41,7 +42,7 @@ fn week_days(dice: &mut Dice) -> Vec<i8> {
     (0..7).filter(|_| dice.one_in(2)).collect()
 }
 
-pub fn calendar(dice: &mut Dice, era: Instant) -> Calendar {
+pub fn calendar(dice: &mut Dice, era: Instant, lists: &[DayList]) -> Calendar {
     let start_time = dice.one_in(2).then(|| era + dice.between(-40 * DAY, 20 * DAY));
     let from = start_time.unwrap_or(era - 20 * DAY);
     let sets = match dice.below(10) {
@@ -51,8 +52,12 @@ pub fn calendar(dice: &mut Dice, era: Instant) -> Calendar {
         3..=5 => (0..dice.between(2, 3)).map(|_| rule_set(dice, from, 12)).collect(),
         _ => vec![rule_set(dice, from, 3)],
     };
-    let other_days = if dice.one_in(4) { other_days(dice, era) } else { Vec::new() };
-    Calendar { start_time, sets, other_days }
+    let mut other_days = if dice.one_in(4) { other_days(dice, era) } else { Vec::new() };
+    let day_lists = used(dice, lists);
+    if dice.one_in(2) {
+        other_days.extend(same_dates(dice, day_lists.iter().filter_map(|place| lists.get(*place)).flatten()));
+    }
+    Calendar { start_time, sets, other_days: each_date_once(dice, other_days), day_lists }
 }
 
 fn end(dice: &mut Dice, from: Instant) -> Option<Instant> {
@@ -124,7 +129,7 @@ fn turns(dice: &mut Dice, from: Instant) -> Vec<RuleSet> {
 }
 
 /// Up to twelve days: here and there, in a row, and around a change of some clock. None lies before 1970: such a date is refused.
-fn other_days(dice: &mut Dice, era: Instant) -> Vec<OtherDay> {
+pub fn other_days(dice: &mut Dice, era: Instant) -> Vec<OtherDay> {
     let day_of = |at: Instant| Timestamp::from_millisecond(at).unwrap().to_zoned(TimeZone::UTC).date();
     let mut dates: Vec<civil::Date> = Vec::new();
     for _ in 0..dice.between(1, 4) {
@@ -142,12 +147,11 @@ fn other_days(dice: &mut Dice, era: Instant) -> Vec<OtherDay> {
     dates.retain(|date| date.year() >= 1970);
     dates.sort();
     dates.dedup();
-    dice.shuffle(&mut dates);
     dates.into_iter().map(|date| OtherDay { date, hours: hours(dice) }).collect()
 }
 
 /// Closed, open all day, or some hours, which may overlap and may touch midnight on either side.
-fn hours(dice: &mut Dice) -> Vec<(i64, i64)> {
+pub fn hours(dice: &mut Dice) -> Vec<(i64, i64)> {
     let some = match dice.below(6) {
         0 | 1 => return Vec::new(),
         2 => return vec![(0, 86_400)],
@@ -162,13 +166,14 @@ fn hours(dice: &mut Dice) -> Vec<(i64, i64)> {
     hours
 }
 
-/// An instant; a third of them lie at boundaries of calendars and at changes of the clock, or a millisecond beside.
-pub fn instant(dice: &mut Dice, calendars: &[Calendar], zone: &TimeZone, era: Instant) -> Instant {
-    if !dice.one_in(3) {
+/// An instant; half of them lie at boundaries of calendars and at changes of the clock, or a millisecond beside.
+pub fn instant(dice: &mut Dice, calendars: &[Calendar], lists: &[DayList], zone: &TimeZone, era: Instant) -> Instant {
+    if dice.one_in(2) {
         return era + dice.between(-60 * DAY, 60 * DAY);
     }
     let beside = dice.between(-1, 1);
     let calendar = dice.of(calendars);
+    let dates: Vec<civil::Date> = calendar.dates(lists).into_iter().collect();
     let set = dice.of(&calendar.sets);
     let day = era + dice.between(-30, 30) * DAY;
     let stamp = Timestamp::from_millisecond(day).unwrap();
@@ -177,17 +182,18 @@ pub fn instant(dice: &mut Dice, calendars: &[Calendar], zone: &TimeZone, era: In
     let at_clock = |seconds: i64, date: civil::Date| {
         date.to_zoned(zone.clone()).unwrap().timestamp().as_millisecond() + seconds * 1000
     };
-    let boundary = match dice.below(8) {
+    let boundary = match dice.below(10) {
         0 => calendar.start_time,
         1 => set.end_time,
         2 => set.daily_start.map(|seconds| at_clock(seconds, today)),
         3 => set.daily_end.map(|seconds| at_clock(seconds, today)),
         // Within two hours of a change, on the quarter, so that hours at the change are hit.
         4 => change().map(|change| change + dice.between(-8, 8) * 900_000),
-        5 | 6 if !calendar.other_days.is_empty() => {
-            let other = dice.of(&calendar.other_days);
-            let edges: Vec<i64> = other.hours.iter().flat_map(|(from, to)| [*from, *to]).chain([0, 86_400]).collect();
-            Some(at_clock(*dice.of(&edges), other.date))
+        5..9 if !dates.is_empty() => {
+            let date = *dice.of(&dates);
+            let hours = calendar.day(date, lists).into_iter().flat_map(|day| &day.hours);
+            let edges: Vec<i64> = hours.flat_map(|(from, to)| [*from, *to]).chain([0, 86_400]).collect();
+            Some(at_clock(*dice.of(&edges), date))
         }
         _ => Some(at_clock(0, today)),
     };
@@ -198,15 +204,22 @@ pub fn calendar_id(place: usize) -> CalendarId {
     CalendarId(0xd00 + place as u64)
 }
 
+/// As it travels: the days of its lists count once it stands among facts.
 pub fn model_calendar(calendar: &Calendar, place: usize) -> calendar::Calendar {
+    let own_days = OtherDays::of(calendar.other_days.iter().map(model_day).collect()).unwrap();
     calendar::Calendar {
         id: calendar_id(place),
         start_time: calendar.start_time.map(Time),
         refresh_interval: 86_400,
         rule_sets: RuleSets::of(calendar.sets.iter().map(model_set).collect()).unwrap(),
-        other_days: OtherDays::of(calendar.other_days.iter().map(model_day).collect()).unwrap(),
+        other_days: own_days.with_lists(calendar.day_lists.iter().map(|place| day_list_id(*place)).collect()).unwrap(),
         created: Time(place as i64),
     }
+}
+
+/// The days that decide in a calendar, by date.
+pub fn model_days(calendar: &Calendar, lists: &[DayList]) -> Vec<calendar::OtherDay> {
+    calendar.dates(lists).into_iter().filter_map(|date| calendar.day(date, lists)).map(model_day).collect()
 }
 
 fn model_set(set: &RuleSet) -> calendar::RuleSet {
@@ -219,7 +232,7 @@ fn model_set(set: &RuleSet) -> calendar::RuleSet {
     }
 }
 
-fn model_day(day: &OtherDay) -> calendar::OtherDay {
+pub fn model_day(day: &OtherDay) -> calendar::OtherDay {
     let hours = |(from, to): &(i64, i64)| Hours { daily_start: *from as u32, daily_end: *to as u32 };
     calendar::OtherDay {
         date: day.date.to_string().parse::<Date>().unwrap(),

@@ -4,13 +4,20 @@ use super::{DAY, Instant, instants};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp, Unit, Zoned};
+use std::collections::BTreeSet;
 
 #[derive(Debug, Clone, Default)]
 pub struct Calendar {
     pub start_time: Option<Instant>,
     pub sets: Vec<RuleSet>,
+    /// Its own days.
     pub other_days: Vec<OtherDay>,
+    /// The places of the lists that it uses among those of the domain. One that is not there names no day.
+    pub day_lists: Vec<usize>,
 }
+
+/// A list of days: who made it and what it is called decide nothing.
+pub type DayList = Vec<OtherDay>;
 
 #[derive(Debug, Clone, Default)]
 pub struct RuleSet {
@@ -43,14 +50,30 @@ fn seconds_since_midnight(wall: &Zoned) -> i64 {
 }
 
 impl Calendar {
+    /// Its days as if those of its lists stood among them: what its own say comes first, and then list by list.
+    fn days<'a>(&'a self, lists: &'a [DayList]) -> impl Iterator<Item = &'a OtherDay> {
+        let listed = self.day_lists.iter().filter_map(|place| lists.get(*place)).flatten();
+        self.other_days.iter().chain(listed)
+    }
+
+    /// What decides on this date: the first that names it.
+    pub fn day<'a>(&'a self, date: Date, lists: &'a [DayList]) -> Option<&'a OtherDay> {
+        self.days(lists).find(|day| day.date == date)
+    }
+
+    /// The dates that it or a list of its names, by date.
+    pub fn dates(&self, lists: &[DayList]) -> BTreeSet<Date> {
+        self.days(lists).map(|day| day.date).collect()
+    }
+
     /// Open when one of its rule sets is; a day that is named goes by its own hours, as long as some rule set has not ended.
-    pub fn is_open(&self, at: Instant, zone: &TimeZone) -> bool {
+    pub fn is_open(&self, at: Instant, zone: &TimeZone, lists: &[DayList]) -> bool {
         if self.start_time.is_some_and(|start| at < start) {
             return false;
         }
         let wall = local(at, zone);
         let seconds = seconds_since_midnight(&wall);
-        let named = self.other_days.iter().find(|day| day.date == wall.date());
+        let named = self.day(wall.date(), lists);
         self.sets.iter().any(|set| {
             set.end_time.is_none_or(|end| end > at)
                 && match named {
@@ -64,9 +87,9 @@ impl Calendar {
         })
     }
 
-    /// Whether it depends on the clock at the door.
-    pub fn reads_the_clock(&self) -> bool {
-        !self.other_days.is_empty() || self.sets.iter().any(RuleSet::recurs)
+    /// Whether it is recurring, so that the clock at the door counts. A list makes it so even when it has no days.
+    pub fn recurs(&self) -> bool {
+        !self.other_days.is_empty() || !self.day_lists.is_empty() || self.sets.iter().any(RuleSet::recurs)
     }
 
     /// When the last of its rule sets ends; none when one of them never does.
@@ -80,7 +103,7 @@ impl Calendar {
     }
 
     pub fn type_of_access(&self, now: Instant) -> &'static str {
-        if !self.other_days.is_empty() || self.sets.iter().any(RuleSet::recurs) {
+        if self.recurs() {
             "recurring"
         } else if self.sets.iter().all(|set| set.end_time.is_some()) || self.start_time.is_some_and(|start| start > now)
         {
@@ -90,12 +113,12 @@ impl Calendar {
         }
     }
 
-    /// The instants at which it may change once: its start, the ends of its rule sets, and where the days that it names and their hours
-    /// begin and end.
-    pub fn edges(&self, zone: &TimeZone) -> Vec<Instant> {
+    /// The instants at which it may change once: its start, the ends of its rule sets, and where the days that it or its
+    /// lists name and their hours begin and end.
+    pub fn edges(&self, zone: &TimeZone, lists: &[DayList]) -> Vec<Instant> {
         let mut edges: Vec<Instant> = self.sets.iter().filter_map(|set| set.end_time).collect();
         edges.extend(self.start_time);
-        for day in &self.other_days {
+        for day in self.days(lists) {
             let hours = day.hours.iter().flat_map(|(from, to)| [*from, *to]);
             edges.extend([0, DAY].into_iter().chain(hours).flat_map(|seconds| instants(day.date, seconds, zone)));
         }
