@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dateText, lastDayText } from '../../i18n/calendar-text'
+import { dateText, dayText, lastDayText } from '../../i18n/calendar-text'
 import { listText } from '../../i18n/format'
 import { hoursText, linesText, weekdayText } from '../../i18n/week-text'
 import { weekdays, WEEKS_MAX } from '../../model/calendar'
@@ -126,8 +126,11 @@ export function WeekLine({
     const monday = nextWeekOf({ ...line, end }, start, zoneOf(zone), now)
     if (monday !== null) found.push(t('access.nextWeek', { date: dateText(monday, now) }))
     if (end !== null) {
-      const date = lastDayText(end, zone, now)
-      found.push(end > now ? t('access.words.within.until', { date }) : t('access.lineOver', { date }))
+      found.push(
+        end > now
+          ? t('access.words.within.until', { date: lastDayText(end, zone, now) })
+          : t('access.lineOver', { date: dayText(end, zone, now) }),
+      )
     }
     return found
   }

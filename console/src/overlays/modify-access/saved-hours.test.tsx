@@ -128,6 +128,18 @@ describe('hours of which some are over', () => {
     await expect.element(picture('Mon–Fri 09:00–17:00; Sun every 2 weeks all day')).toBeVisible()
   })
 
+  it('that end at a midnight are until the day before, and over since the day that began', async () => {
+    await open({
+      domain: houseWith([
+        { week_days: [0], end_time: '2026-10-31T23:00:00Z' },
+        { week_days: [1], end_time: '2026-12-24T23:00:00Z' },
+        { week_days: [2] },
+      ]),
+    })
+    await expect.element(group('Weekdays and hours 1 of 3')).toHaveAccessibleDescription('over since 1 Nov')
+    await expect.element(group('Weekdays and hours 2 of 3')).toHaveAccessibleDescription('until 24 Dec')
+  })
+
   it('do not come back without dates', async () => {
     const { calls } = await open({ domain: over() })
     await userEvent.click(page.getByText('Start and end date', { exact: true }))
