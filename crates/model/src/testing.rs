@@ -4,7 +4,7 @@ use crate::calendar::{Calendar, OtherDays, RuleSets};
 use crate::device_kind::DeviceKind;
 use crate::ids::{AccountId, CalendarId, DeviceId, LinkId, LockId, Serial, UserId};
 use crate::role::{LinkProfile, Role};
-use crate::rows::{Device, Link, Lock, LockType, Profile, Target, User, Who};
+use crate::rows::{Device, Link, Lock, LockType, Profile, Row, Target, User, Who};
 use crate::time::Time;
 use std::sync::Arc;
 
@@ -81,4 +81,17 @@ pub fn calendar(id: CalendarId, created: Time) -> Calendar {
 pub fn link(number: u64, who: Who, target: Target, created: Time) -> Link {
     let id = LinkId::new(Link::kind(who, target), number);
     Link { id, who, target, calendar: None, profile: LinkProfile::User, created }
+}
+
+/// A calendar among facts has the days of its lists beside its own, which alone were put.
+pub fn as_put(row: Row) -> Row {
+    match row {
+        Row::Calendar(calendar) => {
+            let own = OtherDays::of(calendar.other_days.own().to_vec());
+            let other_days = own.and_then(|own| own.with_lists(calendar.other_days.lists().to_vec()));
+            let other_days = other_days.expect("days and lists that there are");
+            Row::Calendar(Arc::new(Calendar { other_days, ..Calendar::clone(&calendar) }))
+        }
+        other => other,
+    }
 }

@@ -5,7 +5,6 @@ mod day_lists;
 use crate::dice::Dice;
 use crate::random::{domain, edits, era, facts, no_facts, profile};
 use cardea_model::Time;
-use cardea_model::calendar::{Calendar, OtherDays};
 use cardea_model::facts::Facts;
 use cardea_model::ids::{DeviceId, LinkKind, LockId, Serial, UserId};
 use cardea_model::role::Role;
@@ -39,18 +38,6 @@ fn put_user(id: u64, account: u64) -> Edit {
     Edit::Put(Row::User(Arc::new(testing::user(UserId(id), profile, Role::User, Time(id as i64)))))
 }
 
-/// A calendar among facts has the days of its lists beside its own, which alone were put.
-fn as_put(row: Row) -> Row {
-    match row {
-        Row::Calendar(calendar) => {
-            let own_days = OtherDays::of(calendar.other_days.own().to_vec()).unwrap();
-            let other_days = own_days.with_lists(calendar.other_days.lists().to_vec()).unwrap();
-            Row::Calendar(Arc::new(Calendar { other_days, ..calendar.as_ref().clone() }))
-        }
-        other => other,
-    }
-}
-
 fn all(facts: &Facts) -> usize {
     let links: usize = LinkKind::ALL.into_iter().map(|kind| facts.links(kind, 0).count()).sum();
     facts.users(0).count()
@@ -72,7 +59,7 @@ proptest! {
         let once = facts(&edits);
         for edit in &edits {
             let Edit::Put(row) = edit else { unreachable!() };
-            prop_assert_eq!(once.row(edit.key()).map(as_put), Some(row.clone()));
+            prop_assert_eq!(once.row(edit.key()).map(testing::as_put), Some(row.clone()));
         }
         dice.shuffle(&mut edits);
         let shuffled = facts(&edits);
