@@ -18,7 +18,7 @@ import {
 } from './draft'
 import { calendar, calendarOf, oneSet } from './example'
 import { problemsOf } from './problems'
-import { linesOfWeek, withDay, type DraftHours, type DraftLine } from './weekly'
+import { linesOfWeek, withDays, type DraftHours, type DraftLine } from './weekly'
 import { DAY, HOUR, MINUTE, utc, zoneOf } from './zone'
 
 const now = Date.parse('2026-11-20T12:34:56Z')
@@ -132,7 +132,7 @@ describe('a draft of saved access', () => {
       withWeek(draft, { from: 0 }),
       withWeek(draft, { to: 60_000 }),
       { lines: [...draft.lines, ...draft.lines] },
-      { otherDays: withDay([], 20_000) },
+      { otherDays: withDays([], 20_000) },
       { newDay: 20_000 },
       { refresh: 3600 },
       { remote: true },
@@ -244,7 +244,7 @@ describe('rule sets that end at different times', () => {
 
   it('keep their ends through an edit of something else, and show the last', () => {
     expect(draft).toMatchObject({ end: late, dated: true, ownEnds: true })
-    expect(ends({ ...draft, otherDays: withDay([], 20_811) })).toEqual([early, late])
+    expect(ends({ ...draft, otherDays: withDays([], 20_811) })).toEqual([early, late])
     expect(ends(withStart(draft, now, draft, utc))).toEqual([early, late])
   })
 
@@ -390,11 +390,20 @@ describe('what keeps a draft from being saved', () => {
     expect(codes({ ...draft, otherDays: [day(32_400, 61_200)] })).toEqual([])
     expect(codes({ ...draft, otherDays: [day(79_200, 21_600)] })).toEqual(['pastMidnight'])
     expect(codes({ ...draft, newDay: christmas })).toEqual(['dayNotAdded'])
-    expect(codes({ ...draft, newDay: christmas, otherDays: withDay([], christmas) })).toEqual(['dayTaken'])
+    expect(codes({ ...draft, newDay: christmas, otherDays: withDays([], christmas) })).toEqual(['dayTaken'])
     expect(codes({ ...draft, newDay: christmas }, draft, { ...anyone, today: christmas })).toEqual(['dayNotAdded'])
     expect(codes({ ...draft, newDay: christmas }, draft, { ...anyone, today: christmas + 1 })).toEqual(['dayPast'])
-    expect(codes({ ...draft, otherDays: withDay([], 1) }, draft, { ...anyone, today: 2 })).toEqual([])
+    expect(codes({ ...draft, otherDays: withDays([], 1) }, draft, { ...anyone, today: 2 })).toEqual([])
     expect(codes({ ...draft, newDay: -1 })).toEqual(['dayOutside'])
+    const several = (newLastDay: number, first: number | null = christmas) => ({ ...draft, newDay: first, newLastDay })
+    expect(codes(several(christmas + 2))).toEqual(['daysNotAdded'])
+    expect(codes(several(christmas - 1))).toEqual(['daysBackwards'])
+    expect(codes(several(christmas + 63))).toEqual(['daysNotAdded'])
+    expect(codes(several(christmas + 64))).toEqual(['tooManyDays'])
+    expect(codes(several(christmas, null))).toEqual(['dayFirstMissing'])
+    expect(codes({ ...several(christmas + 2), otherDays: withDays([], christmas, christmas + 2) })).toEqual([
+      'dayTaken',
+    ])
     expect(codes({ ...draft, newDay: Date.parse('3000-01-01') / DAY })).toEqual(['dayOutside'])
   })
 

@@ -35,6 +35,8 @@ export interface Draft {
   dayLists: readonly string[]
   /** A day that is chosen and not yet one of them. */
   newDay: number | null
+  /** The last of several days that are chosen, of which that is the first. */
+  newLastDay: number | null
   refresh: number
   remote: boolean
   /** Keep the weekdays and daily times as the defaults; they are not edited meanwhile. */
@@ -60,6 +62,7 @@ export function newDraft(type: CalendarType, now: number, defaults: WeekHours, r
     otherDays: [],
     dayLists: [],
     newDay: null,
+    newLastDay: null,
     refresh: DEFAULT_REFRESH,
     remote,
     saveAsDefault: false,
@@ -220,6 +223,7 @@ export function wantedRule(draft: Draft, opened: Draft, saved: Calendar | null |
 
 /** Whether a person has changed anything that is saved. */
 export function isChanged(draft: Draft, opened: Draft): boolean {
-  const shown = (of: Draft) => JSON.stringify([of.type, ruleOf(of), of.newDay, of.remote, of.saveAsDefault])
+  const shown = (of: Draft) =>
+    JSON.stringify([of.type, ruleOf(of), of.newDay, of.newLastDay, of.remote, of.saveAsDefault])
   return shown(draft) !== shown(opened)
 }

@@ -3,8 +3,8 @@
  * morning, which takes two rule sets (docs/access-rules.md, Nights).
  */
 import { endOf, EVERY_DAY, MIDNIGHT, type Calendar, type Hours, type OtherDay, type RuleSet } from './calendar'
-import { heldDays, type NamedDay } from './day-lists'
 import { nextWeekOf } from './next-week'
+import { heldDays, type NamedDay } from './day-lists'
 import { dayAtDoor, zoneOf } from './zone'
 
 /** Weekdays with the hours that they have. */

@@ -1,7 +1,7 @@
 /** A list of days as it is edited: what a person has made of it so far, what keeps it from being saved, and how it is renewed. */
 import { LISTED_DAYS_MAX, type DayListContent, type ListedDay } from './day-lists'
 import { NAME_MAX } from './names'
-import { dayProblems, newDayCode, type Problem } from './problems'
+import { dayProblems, newDayProblems, type Problem } from './problems'
 import { draftHours, plainHours, type DraftDay } from './weekly'
 import { DAY } from './zone'
 
@@ -67,10 +67,8 @@ export function withListedDay(draft: ListDraft, day: number): ListDraft {
 
 /** What is wrong with the days of a draft; those of `opened` are kept and not wrong. */
 export function listProblems(draft: ListDraft, opened: ListDraft, today: number): Problem[] {
-  const problems = dayProblems(draft.days, opened.days)
-  const { newDay } = draft
-  if (newDay !== null) problems.push({ field: 'date', code: newDayCode(newDay, draft.days, today) })
-  return problems
+  const chosen = { otherDays: draft.days, newDay: draft.newDay, newLastDay: null }
+  return [...dayProblems(draft.days, opened.days), ...newDayProblems(chosen, today, LISTED_DAYS_MAX)]
 }
 
 /** Whether a name is too long, of a list or of a day. */

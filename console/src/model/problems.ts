@@ -1,8 +1,8 @@
 /** What keeps a draft of access from being saved. */
-import { SETS_MAX } from './calendar'
+import { OTHER_DAYS_MAX, SETS_MAX } from './calendar'
 import { minuteOf, type Draft } from './draft'
 import { countSets, crossesWeeks, isNight } from './lines'
-import { isTwice, type DraftDay, type DraftHours, type DraftLine } from './weekly'
+import { countNewDays, isTwice, type DraftDay, type DraftHours, type DraftLine } from './weekly'
 import { DAY, MINUTE } from './zone'
 
 /** The latest start of a day, 23:58:59, in seconds: at least a minute is left of the day. */
@@ -31,6 +31,10 @@ export interface Problem {
     | 'nightAcrossWeeks'
     | 'tooManyHours'
     | 'dayNotAdded'
+    | 'daysNotAdded'
+    | 'daysBackwards'
+    | 'tooManyDays'
+    | 'dayFirstMissing'
     | 'dayTaken'
     | 'dayOutside'
     | 'dayPast'
@@ -97,8 +101,9 @@ export function hoursAt(place: string, hours: Pick<DraftHours, 'id'>): string {
   return `${place} hours ${hours.id}`
 }
 
-function weeklyProblems({ lines, otherDays, newDay }: Draft, opened: Draft, today = 0): Problem[] {
+function weeklyProblems(draft: Draft, opened: Draft, today = 0): Problem[] {
   const problems: Problem[] = []
+  const { lines, otherDays } = draft
   for (const line of lines) {
     if (line.days === 0) problems.push({ field: 'days', at: lineAt(line), code: 'noWeekday' })
     if (crossesWeeks(line)) problems.push({ field: 'days', at: lineAt(line), code: 'nightAcrossWeeks' })
@@ -108,8 +113,7 @@ function weeklyProblems({ lines, otherDays, newDay }: Draft, opened: Draft, toda
   }
   problems.push(...dayProblems(otherDays, opened.otherDays))
   if (countSets(lines) > SETS_MAX) problems.push({ field: 'hours', code: 'tooManyHours' })
-  if (newDay !== null) problems.push({ field: 'date', code: newDayCode(newDay, otherDays, today) })
-  return problems
+  return [...problems, ...newDayProblems(draft, today)]
 }
 
 /** What is wrong with the hours of days that are otherwise; hours that a day of `opened` has are kept, and not wrong. */
@@ -138,9 +142,35 @@ function hoursProblems(
   })
 }
 
-/** What is wrong with a day that is chosen and not yet added. */
-export function newDayCode(day: number, others: readonly DraftDay[], today: number): Problem['code'] {
-  if (day < 0 || day > LAST_DAY) return 'dayOutside'
-  if (day < today) return 'dayPast'
-  return others.some((other) => other.day === day) ? 'dayTaken' : 'dayNotAdded'
+/** The place of the last of several days that are chosen. */
+export const LAST_CHOSEN = 'last'
+
+/** What is wrong with days that are chosen, if it is only that they are not added yet. There are at most so many in all. */
+export function newDayProblems(
+  { otherDays, newDay, newLastDay }: Pick<Draft, 'otherDays' | 'newDay' | 'newLastDay'>,
+  today: number,
+  most = OTHER_DAYS_MAX,
+): Problem[] {
+  const isOutside = (day: number) => day < 0 || day > LAST_DAY
+  const first = (code: Problem['code']): Problem[] => [{ field: 'date', code }]
+  const last = (code: Problem['code']): Problem[] => [{ field: 'date', at: LAST_CHOSEN, code }]
+  if (newDay === null) return newLastDay === null ? [] : last('dayFirstMissing')
+  if (isOutside(newDay)) return first('dayOutside')
+  if (newDay < today) return first('dayPast')
+  if (newLastDay !== null && isOutside(newLastDay)) return last('dayOutside')
+  if (newLastDay !== null && newLastDay < newDay) return last('daysBackwards')
+  const count = countNewDays(otherDays, newDay, newLastDay ?? newDay)
+  if (count === 0) return first('dayTaken')
+  if (otherDays.length + count > most) return newLastDay === null ? first('tooManyDays') : last('tooManyDays')
+  return first(newLastDay === null ? 'dayNotAdded' : 'daysNotAdded')
+}
+
+/** Whether days that are chosen can be added. */
+export function canAddDays(draft: Pick<Draft, 'otherDays' | 'newDay' | 'newLastDay'>, today: number): boolean {
+  return draft.newDay !== null && newDayProblems(draft, today).every(isWaiting)
+}
+
+/** Whether a problem is only that chosen days are not added yet. */
+export function isWaiting({ code }: Problem): boolean {
+  return code === 'dayNotAdded' || code === 'daysNotAdded' || code === 'dayFirstMissing'
 }

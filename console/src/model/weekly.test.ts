@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { hasRoom, isTwice, linesOfWeek, overlapped, withChanged, withDay, withHours, withLine, without } from './weekly'
+import {
+  countNewDays,
+  hasRoom,
+  isTwice,
+  linesOfWeek,
+  overlapped,
+  withChanged,
+  withDays,
+  withHours,
+  withLine,
+  without,
+} from './weekly'
 
 const hour = 3600
 const hours = (...times: [number, number][]) =>
@@ -72,8 +83,14 @@ describe('a further line', () => {
   })
 })
 
+it('several days from one to another are added at once, and what is there already stays', () => {
+  const kept = { day: 20_812, hours: [{ id: 0, from: 0, to: hour }] }
+  expect(withDays([kept], 20_811, 20_813)).toEqual([{ day: 20_811, hours: [] }, kept, { day: 20_813, hours: [] }])
+  expect(countNewDays([kept], 20_811, 20_813)).toBe(2)
+})
+
 it('days otherwise are in their order, and closed at first', () => {
-  expect(withDay(withDay([], 20_811), 20_000)).toEqual([
+  expect(withDays(withDays([], 20_811), 20_000)).toEqual([
     { day: 20_000, hours: [] },
     { day: 20_811, hours: [] },
   ])

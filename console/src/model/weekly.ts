@@ -115,9 +115,16 @@ export function hasHoursLeft(day: DraftDay): boolean {
   return day.hours.length < DAY_HOURS_MAX
 }
 
-/** The days with one more, which is closed, in their order. */
-export function withDay(days: readonly DraftDay[], day: number): readonly DraftDay[] {
-  return [...days, { day, hours: [] }].sort((a, b) => a.day - b.day)
+/** The days with all from one to another, closed, in their order; what is there already stays as it is. */
+export function withDays(days: readonly DraftDay[], first: number, last = first): readonly DraftDay[] {
+  const there = new Set(days.map(({ day }) => day))
+  const added = Array.from({ length: last - first + 1 }, (_, index) => ({ day: first + index, hours: [] }))
+  return [...days, ...added.filter(({ day }) => !there.has(day))].sort((a, b) => a.day - b.day)
+}
+
+/** How many days a range adds to those that are there. */
+export function countNewDays(days: readonly DraftDay[], first: number, last: number): number {
+  return last - first + 1 - days.filter(({ day }) => day >= first && day <= last).length
 }
 
 /** Whether there may be further days otherwise. */

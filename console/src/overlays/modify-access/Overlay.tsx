@@ -8,7 +8,7 @@ import { DEFAULT_REFRESH, isExpired } from '../../model/calendar'
 import { withDates } from '../../model/draft'
 import { editedCell, type EditedCell } from '../../model/editor'
 import { outranks, overlapsOf } from '../../model/overlap'
-import type { Problem } from '../../model/problems'
+import { isWaiting, type Problem } from '../../model/problems'
 import type { SaveExecutor } from '../../model/save-plan'
 import { dayAtDoor, zoneOf } from '../../model/zone'
 import { useSession } from '../../session/session'
@@ -82,7 +82,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
   const { draft, opened, pending, failed, theirs } = state
   const { said, say, edit } = useSaid(state.edit)
   // What somebody comes upon is not their mistake: it is named once they have changed something or want to save it.
-  const isNamed = ({ code }: Problem) => attempts > 0 || (state.edited && code !== 'dayNotAdded')
+  const isNamed = (problem: Problem) => attempts > 0 || (state.edited && !isWaiting(problem))
   const named = state.problems.filter(isNamed)
   const { incomplete, onIncomplete } = useIncomplete()
   const problems = [...named, ...incomplete]

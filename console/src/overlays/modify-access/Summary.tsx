@@ -71,8 +71,8 @@ export function Summary({
   function summaryText(): string {
     const [who, what] = [shortened(cell.who), shortened(cell.what)]
     const remote = allowsRemote({ profile })
-    const said = saidOf(rule && domain.withLists(rule), cell.clock.zone, now)
-    const summary = accessSummaryText(who, what, calendarType(rule, now), said, remote, cell.clock, now)
+    const words = saidOf(rule && domain.withLists(rule), cell.clock.zone, now)
+    const summary = accessSummaryText(who, what, calendarType(rule, now), words, remote, cell.clock, now)
     return isChange ? t('access.afterSave', { summary }) : summary
   }
 }

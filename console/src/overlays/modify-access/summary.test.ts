@@ -4,7 +4,7 @@ import { draftOf, newDraft, recurringDefaults, ruleOf, wantedRule, type Draft } 
 import { oneSet } from '../../model/example'
 import { linesOf, saidOf } from '../../model/lines'
 import { problemsOf } from '../../model/problems'
-import { draftHours, withDay, type DraftLine } from '../../model/weekly'
+import { draftHours, withDays, type DraftLine } from '../../model/weekly'
 import { DAY, HOUR, MINUTE } from '../../model/zone'
 import { accessSummaryText, lengthText, outrankedText } from '../../i18n/access-summary'
 import { shapeOf } from '../../i18n/calendar-text'
@@ -125,7 +125,7 @@ function anyDraft(roll: (limit: number) => number): Draft {
     end: roll(4) === 0 ? null : start + (roll(2000) - 200) * HOUR + roll(60) * MINUTE,
     dated: roll(2) === 0,
     lines: Array.from({ length: 1 + roll(2) }, (_, id) => anyLine(id, roll)),
-    otherDays: roll(3) === 0 ? withDay([], 21_000) : [],
+    otherDays: roll(3) === 0 ? withDays([], 21_000) : [],
     refresh: roll(2) === 0 ? 3600 : 86_400,
   }
 }

@@ -1,7 +1,7 @@
 import { CalendarDate } from '@internationalized/date'
 import { DAY } from '../../model/zone'
 
-/** The date of a day counted from 1 January 1970. */
+/** The date of a day, counted from 1 January 1970, as a field has it. */
 export function dateOf(day: number): CalendarDate {
   const date = new Date(day * DAY)
   return new CalendarDate(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate())
