@@ -1956,7 +1956,7 @@ export interface paths {
          */
         get: operations["get_day_list"];
         /**
-         * Replaces a list's name, country and days, for every calendar that uses it.
+         * Replaces a list of days, for every calendar that uses it.
          * @description For administrators. With scope `access`.
          */
         put: operations["replace_day_list"];
@@ -4074,6 +4074,8 @@ export interface components {
             calendars: components["schemas"]["Calendar"][];
             /** @description How those locks were last whose state the caller may read now. */
             conditions: components["schemas"]["Condition"][];
+            /** @description The lists of days that calendars use. */
+            day_lists: components["schemas"]["DayList"][];
             /** @description The devices, locks of type `afi` among them. */
             devices: components["schemas"]["Device"][];
             /** @description The domain, by its owner's username. */

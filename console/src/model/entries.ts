@@ -54,8 +54,7 @@ export type NewLink = Schemas['NewLink']
 /** The body of a change to a link. */
 export type LinkUpdate = Schemas['LinkUpdate']
 
-// The server's document does not name the lists of days yet, which its stream has.
-type Lists = Omit<Schemas['Domain'], 'revision' | 'domain' | 'day_lists'> & { day_lists: DayListEntry[] }
+type Lists = Omit<Schemas['Domain'], 'revision' | 'domain'>
 
 /** The lists of a domain document and what they hold. */
 export type EntriesOf = { [S in keyof Lists]: Lists[S][number] }

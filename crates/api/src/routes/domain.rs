@@ -7,7 +7,9 @@ use crate::feed::Feed;
 use crate::stream::Lines;
 use crate::wire::answer::{Events, Pieces};
 use crate::wire::body::Query;
-use crate::wire::entries::{CalendarEntry, ConditionEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, UserEntry};
+use crate::wire::entries::{
+    CalendarEntry, ConditionEntry, DayListEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, UserEntry,
+};
 use crate::wire::example::{self, Example};
 use crate::wire::schema::RevisionText;
 use axum::extract::State;
@@ -35,6 +37,8 @@ pub struct Domain<'a> {
     pub devices: Vec<DeviceEntry<'a>>,
     /// How those locks were last whose state the caller may read now.
     pub conditions: Vec<ConditionEntry>,
+    /// The lists of days that calendars use.
+    pub day_lists: Vec<DayListEntry>,
     /// The calendars.
     pub calendars: Vec<CalendarEntry>,
     /// The links of all kinds.

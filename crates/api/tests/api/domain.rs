@@ -76,6 +76,10 @@ cardea_store::each_database! {
         }
         assert_eq!(sections, ["locks", "groups", "devices", "conditions", "day_lists", "calendars", "links"]);
         assert_eq!(answer.header("x-totalrecords"), entries.to_string());
+        let document: Value = serde_json::from_str(&cardea_api::openapi().to_json().unwrap()).unwrap();
+        let named = document["components"]["schemas"]["Domain"]["properties"].as_object().unwrap();
+        let streamed = answer.json();
+        assert!(streamed.as_object().unwrap().keys().all(|section| named.contains_key(section)), "the document names all of it");
     }
 
     async fn conditions_tell_of_every_lock_that_has_a_bridge(test: TestStore) {
