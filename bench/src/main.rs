@@ -6,6 +6,7 @@ mod access;
 mod calendar;
 mod commits;
 mod database;
+mod day_lists;
 mod decide;
 #[expect(dead_code, reason = "the tests of the rules throw in more ways")]
 #[path = "../../crates/model/tests/rules/dice.rs"]
@@ -33,12 +34,13 @@ mod whole_domain;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-const RUNS: [(&str, fn()); 12] = [
+const RUNS: [(&str, fn()); 13] = [
     ("reads", reads::run),
     ("operate", operate::run),
     ("sign-in", sign_in::run),
     ("access", access::run),
     ("calendar", calendar::run),
+    ("day_lists", day_lists::run),
     ("decide", decide::run),
     ("effective_links", effective_links::run),
     ("whole-domain", whole_domain::run),

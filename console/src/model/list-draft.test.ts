@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  hasListRoom,
-  isListChanged,
-  listDraftOf,
-  listOf,
-  listProblems,
-  renewed,
-  withListedDay,
-  yearsFrom,
-} from './list-draft'
+import { isListChanged, listDraftOf, listOf, listProblems, renewed, withListedDays, yearsFrom } from './list-draft'
 import { draftHours } from './weekly'
 import { DAY } from './zone'
 
@@ -28,17 +19,24 @@ describe('a list that is edited', () => {
   })
 
   it('takes a further day in its order, closed', () => {
-    const more = withListedDay({ ...draft, newDay: day('2026-12-24') }, day('2026-12-24'))
+    const more = withListedDays({ ...draft, newDay: day('2026-12-24') }, day('2026-12-24'))
     expect(listOf(more).days).toEqual([closed('2026-12-24'), ...list.days])
     expect(more.newDay).toBeNull()
     expect(isListChanged(more, draft)).toBe(true)
   })
 
+  it('takes all days from one to another, of which those that were there stay as they are', () => {
+    const chosen = { ...draft, newDay: day('2026-12-24'), newLastDay: day('2026-12-26') }
+    const more = withListedDays(chosen, day('2026-12-24'), day('2026-12-26'))
+    expect(listOf(more).days).toEqual([closed('2026-12-24'), ...list.days, closed('2026-12-26')])
+    expect(more.newLastDay).toBeNull()
+  })
+
   it('has room for 366 days', () => {
-    const full = (count: number) => ({
-      days: Array.from({ length: count }, (_, at) => ({ ...listDraftOf(list).days[0]!, day: at })),
-    })
-    expect([365, 366].map((count) => hasListRoom(full(count)))).toEqual([true, false])
+    const first = today + 60
+    const full = (count: number) => withListedDays({ ...draft, days: [] }, first, first + count - 1)
+    const taken = (count: number) => codes({ ...full(count), newDay: first + 400 })
+    expect([taken(365), taken(366)]).toEqual([['date dayNotAdded'], ['date tooManyDays']])
   })
 
   it('cannot be saved with a day that is chosen and not added, or is there already, nor with hours over midnight', () => {

@@ -2,7 +2,7 @@
 import { LISTED_DAYS_MAX, type DayListContent, type ListedDay } from './day-lists'
 import { NAME_MAX } from './names'
 import { dayProblems, newDayProblems, type Problem } from './problems'
-import { draftHours, plainHours, type DraftDay } from './weekly'
+import { draftHours, plainHours, withDays, type DraftDay } from './weekly'
 import { DAY } from './zone'
 
 /** For so many calendar years, from this one on, a list of a country's holidays is made. */
@@ -21,13 +21,15 @@ export interface ListDraft {
   days: readonly DraftListedDay[]
   /** A day that is chosen and not yet one of them. */
   newDay: number | null
+  /** The last of several that are chosen. */
+  newLastDay: number | null
 }
 
 /** A list without anything. */
 export const nothingListed: DayListContent = { name: '', country: null, days: [] }
 
 export function listDraftOf({ name, country, days }: DayListContent): ListDraft {
-  return { name, country, days: days.map(draftDayOf), newDay: null }
+  return { name, country, days: days.map(draftDayOf), newDay: null, newLastDay: null }
 }
 
 export function draftDayOf({ day, name, hours }: ListedDay): DraftListedDay {
@@ -52,23 +54,21 @@ export function sameList(a: DayListContent, b: DayListContent): boolean {
 
 /** Whether a person has changed anything. */
 export function isListChanged(draft: ListDraft, opened: ListDraft): boolean {
-  return draft.newDay !== opened.newDay || !sameList(listOf(draft), listOf(opened))
+  const isChosen = draft.newDay !== opened.newDay || draft.newLastDay !== opened.newLastDay
+  return isChosen || !sameList(listOf(draft), listOf(opened))
 }
 
-/** Whether a list may have a further day. */
-export function hasListRoom({ days }: Pick<ListDraft, 'days'>): boolean {
-  return days.length < LISTED_DAYS_MAX
-}
-
-/** The draft with one day more, which is closed. */
-export function withListedDay(draft: ListDraft, day: number): ListDraft {
-  return { ...draft, newDay: null, days: inOrder([...draft.days, { day, name: '', hours: [] }]) }
+/** The draft with all days from one to another, closed where they are new. */
+export function withListedDays(draft: ListDraft, first: number, last = first): ListDraft {
+  const nameOf = new Map(draft.days.map(({ day, name }) => [day, name]))
+  const days = withDays(draft.days, first, last).map((day) => ({ ...day, name: nameOf.get(day.day) ?? '' }))
+  return { ...draft, newDay: null, newLastDay: null, days }
 }
 
 /** What is wrong with the days of a draft; those of `opened` are kept and not wrong. */
 export function listProblems(draft: ListDraft, opened: ListDraft, today: number): Problem[] {
-  const chosen = { otherDays: draft.days, newDay: draft.newDay, newLastDay: null }
-  return [...dayProblems(draft.days, opened.days), ...newDayProblems(chosen, today, LISTED_DAYS_MAX)]
+  const chosen = newDayProblems({ ...draft, otherDays: draft.days }, today, LISTED_DAYS_MAX)
+  return [...dayProblems(draft.days, opened.days), ...chosen]
 }
 
 /** Whether a name is too long, of a list or of a day. */

@@ -166,8 +166,12 @@ export function newDayProblems(
 }
 
 /** Whether days that are chosen can be added. */
-export function canAddDays(draft: Pick<Draft, 'otherDays' | 'newDay' | 'newLastDay'>, today: number): boolean {
-  return draft.newDay !== null && newDayProblems(draft, today).every(isWaiting)
+export function canAddDays(
+  draft: Pick<Draft, 'otherDays' | 'newDay' | 'newLastDay'>,
+  today: number,
+  most = OTHER_DAYS_MAX,
+): boolean {
+  return draft.newDay !== null && newDayProblems(draft, today, most).every(isWaiting)
 }
 
 /** Whether a problem is only that chosen days are not added yet. */

@@ -1,10 +1,11 @@
 import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { otherDayText, otherwiseText } from '../../i18n/week-text'
+import { OTHER_DAYS_MAX } from '../../model/calendar'
 import type { Draft } from '../../model/draft'
 import { isNight } from '../../model/lines'
 import { LAST_CHOSEN } from '../../model/problems'
-import type { DraftDay } from '../../model/weekly'
+import { withDays, type DraftDay } from '../../model/weekly'
 import { dayAtDoor, type Zone } from '../../model/zone'
 import { Button } from '../../ui/Button'
 import { Disclosure } from '../../ui/Disclosure'
@@ -83,7 +84,24 @@ export function OtherDays({
           </ul>
         )}
         <div ref={adding}>
-          <AddDays {...{ draft, today: present, list, problem, onIncomplete, edit }} />
+          <AddDays
+            days={otherDays}
+            most={OTHER_DAYS_MAX}
+            full={t('access.otherDays.full')}
+            chosen={draft}
+            today={present}
+            {...{ problem, onIncomplete }}
+            onChoose={(chosen) => edit((current) => ({ ...current, ...chosen }))}
+            onAdd={(first, last) => {
+              const at = otherDays.filter(({ day }) => day < first).length
+              focusNext(() => list.current?.children[at]?.querySelector('input:checked'))
+              edit((current) => ({
+                ...current,
+                ...{ newDay: null, newLastDay: null },
+                otherDays: withDays(current.otherDays, first, last),
+              }))
+            }}
+          />
         </div>
       </div>
     </Disclosure>

@@ -24,8 +24,8 @@ async function choose(typed: string, name: string) {
 }
 
 /** Types a date as a person does, part after part. */
-async function typeDate(keys: string) {
-  const part = page.getByRole('group', { name: 'Date', exact: true }).getByRole('spinbutton').first()
+async function typeDate(keys: string, name = 'Date') {
+  const part = page.getByRole('group', { name, exact: true }).getByRole('spinbutton').first()
   ;(part.element() as HTMLElement).focus()
   await userEvent.keyboard(keys)
 }
@@ -134,6 +134,21 @@ describe('an own list', () => {
     await expect.element(page.getByText('This day is in the list already.')).toBeVisible()
     await expect.element(button('Add day')).toBeDisabled()
     expect(sent()).toEqual([])
+  })
+
+  it('takes all days from one to another at once', async () => {
+    const { sent } = await open('own')
+    await userEvent.fill(field('Name'), 'Summer')
+    await typeDate('02082027')
+    await typeDate('01082029', 'Last day, of several')
+    await expect.element(page.getByText('There is room for 366 days.')).toBeVisible()
+    await typeDate('04082027', 'Last day, of several')
+    await userEvent.click(button('Add 3 days'))
+    await expect.element(page.getByRole('group', { name: 'Mon, 2 Aug 2027' })).toBeVisible()
+    await userEvent.click(button('Create'))
+    const closed = (date: string) => ({ date, name: '', hours: [] })
+    const days = ['2027-08-02', '2027-08-03', '2027-08-04'].map(closed)
+    await waitFor(() => expect(sent()).toEqual([[POST, { name: 'Summer', country: null, days }]]))
   })
 
   it('is for administrators', async () => {

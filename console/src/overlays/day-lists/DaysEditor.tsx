@@ -1,15 +1,13 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateFormat } from '../../i18n/format'
-import { hasListRoom, isTooLong, withListedDay, yearOf, type DraftListedDay } from '../../model/list-draft'
-import { dayAt, hoursAt, LAST_DAY } from '../../model/problems'
-import { Button } from '../../ui/Button'
-import { DateTimePicker } from '../../ui/DateTimePicker'
+import { LISTED_DAYS_MAX } from '../../model/day-lists'
+import { isTooLong, withListedDays, yearOf, type DraftListedDay } from '../../model/list-draft'
+import { dayAt, hoursAt } from '../../model/problems'
 import { Disclosure } from '../../ui/Disclosure'
 import { Note } from '../../ui/Note'
-import { dateOf, dayOf } from '../access/day-dates'
+import { AddDays } from '../access/AddDays'
 import fields from '../access/fields.module.css'
-import { useField } from '../access/use-field'
 import { useFocusNext } from '../access/use-focus-next'
 import weekly from '../access/weekly.module.css'
 import { ListedDayRow } from './ListedDayRow'
@@ -23,11 +21,9 @@ const FEW = 12
 export function DaysEditor({ editor }: { editor: ListEditor }) {
   const { t } = useTranslation()
   const { draft, edit, problem, onIncomplete, today, day: openedDay, openDay } = editor
-  const { days, newDay } = draft
+  const { days } = draft
   const adding = useRef<HTMLDivElement>(null)
   const focusNext = useFocusNext()
-  const chosen = useField(newDay, (day) => (day === null ? null : dateOf(day)))
-  const canAdd = newDay !== null && days.every(({ day }) => day !== newDay) && newDay >= today && newDay <= LAST_DAY
   const years = [...new Set(days.map(({ day }) => yearOf(day)))]
   const wrong = editor.error('days')
   return (
@@ -68,35 +64,20 @@ export function DaysEditor({ editor }: { editor: ListEditor }) {
           {wrong}
         </Note>
       )}
-      {hasListRoom(draft) ? (
-        <div ref={adding} className={weekly.add}>
-          <div onBlur={chosen.onBlur}>
-            <DateTimePicker
-              granularity="day"
-              label={t('access.otherDays.date')}
-              value={chosen.value}
-              placeholderValue={dateOf(today)}
-              firstDay={dateOf(today)}
-              error={problem('date')}
-              onIncomplete={(lack) => onIncomplete('date', lack)}
-              onChange={(date) => edit((current) => ({ ...current, newDay: date === null ? null : dayOf(date) }))}
-            />
-          </div>
-          <Button
-            icon="plus"
-            isDisabled={!canAdd}
-            onPress={() => {
-              if (!canAdd) return
-              openDay(newDay)
-              edit((current) => withListedDay(current, newDay))
-            }}
-          >
-            {t('access.otherDays.add')}
-          </Button>
-        </div>
-      ) : (
-        <p className={fields.small}>{t('dayLists.full')}</p>
-      )}
+      <div ref={adding}>
+        <AddDays
+          days={days}
+          most={LISTED_DAYS_MAX}
+          full={t('dayLists.full')}
+          chosen={draft}
+          {...{ today, problem, onIncomplete }}
+          onChoose={(chosen) => edit((current) => ({ ...current, ...chosen }))}
+          onAdd={(first, last) => {
+            openDay(first)
+            edit((current) => withListedDays(current, first, last))
+          }}
+        />
+      </div>
     </section>
   )
 

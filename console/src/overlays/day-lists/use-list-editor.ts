@@ -5,6 +5,7 @@ import { LISTED_DAYS_MAX } from '../../model/day-lists'
 import { isListChanged, isTooLong, listDraftOf, listOf, listProblems, sameList } from '../../model/list-draft'
 import type { ListDraft } from '../../model/list-draft'
 import type { Step } from '../../model/plan'
+import { isWaiting } from '../../model/problems'
 import { dayAtDoor, zoneOf } from '../../model/zone'
 import { useIncomplete, type ProblemOf } from '../access/use-incomplete'
 import { useAttempts } from '../frame/use-attempts'
@@ -43,7 +44,7 @@ export function useListEditor(name: string, live: DayListContent) {
   // Which day is being changed.
   const [day, openDay] = useState<number | null>(null)
   const wrong = [...listProblems(draft, opened, today), ...incomplete]
-  const named = wrong.filter(({ code }) => attempts > 0 || (edited && code !== 'dayNotAdded'))
+  const named = wrong.filter((problem) => attempts > 0 || (edited && !isWaiting(problem)))
   const isNameless = draft.name.trim() === ''
   const isFull = draft.days.length > LISTED_DAYS_MAX
   const isLong = isTooLong(draft.name)
@@ -59,7 +60,8 @@ export function useListEditor(name: string, live: DayListContent) {
   })
   const problem: ProblemOf = (field, at) => {
     const found = named.find((one) => one.field === field && one.at === at)
-    if (found !== undefined) return t(`access.problem.${found.code}`)
+    if (found !== undefined)
+      return found.code === 'tooManyDays' ? t('dayLists.full') : t(`access.problem.${found.code}`)
     return field === 'date' ? error('date') : undefined
   }
 

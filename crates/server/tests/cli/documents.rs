@@ -221,7 +221,7 @@ each_database! {
         let days = serde_json::json!([{"date": "2026-12-31", "name": "", "hours": []}]);
         assert_eq!(exported["day_lists"][0]["days"], days);
         let unknown = porter.replace("\"id\":\"day_list-000000000006\"", "\"id\":\"day_list-000000000007\"");
-        std::fs::write(&document, unknown.replace("o@x.se", "other@x.se")).unwrap();
+        std::fs::write(&document, unknown.replace("@x.se", "@y.se")).unwrap();
         let refused = place.misused(&["import", text(&document)], "");
         assert!(refused.contains("calendar-000000000004 names something that is not in the document"), "{refused}");
     }
