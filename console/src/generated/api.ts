@@ -3937,7 +3937,7 @@ export interface components {
         DayListBody: {
             /** @description The country whose holidays these are (ISO 3166-1, `DK`), or the part of one (`DE-BY`); null or absent: a list of one's own. */
             country?: string | null;
-            /** @description Its days; none when absent. */
+            /** @description Its days; a new list has none when absent. Whoever replaces a list names all of them. */
             days?: components["schemas"]["ListedDay"][] | null;
             /** @description What people call it, 1 to 255 characters. */
             name: string;

@@ -11,7 +11,7 @@ use cardea_model::ids::{AccountId, DeviceId, DomainId, LockId, Serial};
 use cardea_model::rows::{Edit, Membership, Pairing, Row};
 use serde::Deserialize;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Why a document cannot be read, with the place.
@@ -85,16 +85,24 @@ impl<'a> Document<'a> {
     /// The rows of everything in it. `account` says whose account a person is; device ids are made of serial numbers.
     ///
     /// # Errors
-    /// Impossible entries: unknown time zones, a lock without the part of its type, a link without its two sides.
+    /// Impossible entries: unknown time zones, a lock without the part of its type, a link without its two sides, a calendar with a list of
+    /// days that is not in it, an id that stands twice.
     pub fn rows(self, account: impl Fn(&UserEntry<'_>) -> AccountId) -> Result<Vec<Row>, BadDocument> {
         let mut rows = Vec::new();
         let mut lock_of_serial: HashMap<Serial, LockId> = HashMap::new();
+        let mut there = HashSet::new();
+        let mut once = |id: String| {
+            let reason = "it stands twice in the document".to_owned();
+            if there.insert(id.clone()) { Ok(()) } else { Err(BadDocument::Entry { id, reason }) }
+        };
         for user in self.users {
+            once(user.id.0.to_string())?;
             let account = account(&user);
             rows.push(Row::User(Arc::new(user.row(account))));
         }
         for lock in self.locks {
             let id = lock.id.0;
+            once(id.to_string())?;
             let lock = lock.row().map_err(entry(id))?;
             lock_of_serial.extend(lock.serial().map(|serial| (serial, id)));
             rows.push(Row::Lock(Arc::new(lock)));
@@ -102,6 +110,7 @@ impl<'a> Document<'a> {
         for group in self.groups {
             let (group, members) = group.row();
             let id = group.id;
+            once(id.to_string())?;
             rows.push(Row::Group(Arc::new(group)));
             rows.extend(members.into_iter().map(|member| Row::Membership(Membership { group: id, member })));
         }
@@ -113,18 +122,29 @@ impl<'a> Document<'a> {
             let paired = device.paired_devices.0.iter().filter_map(|serial| lock_of_serial.get(serial));
             rows.extend(paired.map(|lock| Row::Pairing(Pairing { lock: *lock, device: id })));
             let serial = device.serial_number.0;
+            once(serial.to_string())?;
             rows.push(Row::Device(Arc::new(device.row(id).map_err(entry(serial))?)));
         }
+        let mut lists = HashSet::new();
         for list in self.day_lists {
             let id = list.id.0;
+            once(id.to_string())?;
+            lists.insert(id);
             rows.push(Row::DayList(Arc::new(list.row().map_err(entry(id))?)));
         }
         for calendar in self.calendars {
             let id = calendar.id.0;
+            once(id.to_string())?;
+            // Without the list it would open on days on which it is to be closed.
+            if let Some(unknown) = calendar.day_lists.iter().find(|list| !lists.contains(&list.0)) {
+                let reason = format!("day_lists: {} is not in the document", unknown.0);
+                return Err(BadDocument::Entry { id: id.to_string(), reason });
+            }
             rows.push(Row::Calendar(Arc::new(calendar.row().map_err(entry(id))?)));
         }
         for link in self.links {
             let id = link.id.0;
+            once(id.to_string())?;
             rows.push(Row::Link(link.row().map_err(entry(id))?));
         }
         Ok(rows)

@@ -107,7 +107,7 @@ pub fn explain(facts: &Facts, user: UserId, lock: LockId, at: Time) -> Explanati
 }
 
 /// An instant after this one before which no link that decides on this person before this lock opens or closes; `None`: none does within ten
-/// years. It is the first at which some rule set of theirs does, which is found at once.
+/// years. It is the first at which some rule set of theirs does, or a week ahead, which is found at once.
 pub fn next_turn(facts: &Facts, user: UserId, lock: LockId, after: Time) -> Option<Time> {
     let judge = Judge::of(facts, user, lock)?;
     let mut next: Option<Time> = None;

@@ -13,7 +13,7 @@ use crate::wire::span::Between;
 use axum::extract::State;
 use cardea_model::FieldCode;
 use cardea_model::facts::{Facts, SerialOwner};
-use cardea_model::ids::{CalendarId, GroupId, LinkId, LockId, Serial, UserId};
+use cardea_model::ids::{CalendarId, DayListId, GroupId, LinkId, LockId, Serial, UserId};
 use cardea_store::audit::{By, Wanted};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -81,6 +81,7 @@ fn id(text: &str, facts: &Facts) -> Result<Option<u64>, ApiError> {
         text.parse().ok().map(|LockId(id)| id),
         text.parse().ok().map(|GroupId(id)| id),
         text.parse().ok().map(|CalendarId(id)| id),
+        text.parse().ok().map(|DayListId(id)| id),
         text.parse().ok().map(LinkId::packed),
     ];
     let message = format!("{text} is neither an id nor a serial number");

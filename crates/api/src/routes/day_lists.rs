@@ -15,7 +15,7 @@ use axum::extract::State;
 use cardea_model::act::day_lists;
 use cardea_model::calendar::DayList;
 use cardea_model::ids::DayListId;
-use cardea_model::{Facts, Refusal, Time};
+use cardea_model::{Facts, FieldCode, Refusal, Time};
 use cardea_store::{Drafts, fresh_id};
 use serde::Deserialize;
 use serde_json::Value;
@@ -29,7 +29,7 @@ pub struct DayListBody {
     /// The country whose holidays these are (ISO 3166-1, `DK`), or the part of one (`DE-BY`); null or absent: a list of one's own.
     #[serde(default)]
     country: Optional<String>,
-    /// Its days; none when absent.
+    /// Its days; a new list has none when absent. Whoever replaces a list names all of them.
     #[schema(max_items = 366)]
     days: Option<Vec<ListedDay>>,
 }
@@ -114,6 +114,9 @@ pub async fn replace_day_list(
 ) -> Result<Entry<DayListEntry>, ApiError> {
     if let Some(list) = caller.facts.day_list(id) {
         told.agrees(&DayListEntry::of(list), &FIELDS)?;
+    }
+    if body.days.is_none() {
+        return Err(ApiError::field("days", FieldCode::Required, "a list is replaced with all its days"));
     }
     let list = body.row(id)?;
     let replace = move |drafts: &mut Drafts, _| drafts.act(|facts| day_lists::replace_day_list(facts, list));

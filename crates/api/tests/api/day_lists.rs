@@ -54,7 +54,9 @@ cardea_store::each_database! {
         let path = format!("{LISTS}/{}", made["id"].as_str().unwrap());
         assert_eq!(world.get(As::Owner, &path).await.ok(), made);
         assert_eq!(world.get(As::Owner, LISTS).await.ok(), json!([made]));
-        let bare = world.with(As::Owner, Method::PUT, &path, json!({"name": " Closed "})).await.ok();
+        let unnamed = world.with(As::Owner, Method::PUT, &path, json!({"name": "Closed"})).await;
+        unnamed.refused_field("days", "required");
+        let bare = world.with(As::Owner, Method::PUT, &path, json!({"name": " Closed ", "days": []})).await.ok();
         assert_eq!((&bare["name"], &bare["country"], &bare["days"]), (&json!("Closed"), &Value::Null, &json!([])));
         assert_eq!(bare["created"], made["created"]);
         assert_eq!(world.call(As::Owner, Method::DELETE, &path).await.status, 204);
@@ -152,7 +154,9 @@ cardea_store::each_database! {
         ] {
             let revision = world.facts().await.revision;
             world.with(As::Owner, Method::POST, LISTS, body.clone()).await.refused_field(field, detail);
-            world.with(As::Owner, Method::PUT, &path, body).await.refused_field(field, detail);
+            let mut whole = body;
+            whole.as_object_mut().unwrap().entry("days").or_insert(json!([]));
+            world.with(As::Owner, Method::PUT, &path, whole).await.refused_field(field, detail);
             assert_eq!(world.facts().await.revision, revision);
         }
     }
@@ -190,6 +194,15 @@ cardea_store::each_database! {
         let other = world.with(As::Owner, Method::POST, CALENDARS, one).await.ok()["id"].clone();
         let moved = json!({"calendar_id": other});
         world.with(As::Owner, Method::PATCH, "/links/v1/lock_user-000000000051", moved).await.refused(409, "has_more_rule_sets");
+        // Some know days otherwise and no lists, or the other way round.
+        let days = json!({"rule_sets": [{"week_days": [0]}], "other_days": [{"date": "2026-12-31"}]});
+        world.with(As::Owner, Method::PUT, &path, days.clone()).await.refused(409, "has_more_rule_sets");
+        let other = world.with(As::Owner, Method::POST, CALENDARS, days).await.ok()["id"].clone();
+        let moved = json!({"calendar_id": other});
+        world.with(As::Owner, Method::PATCH, "/links/v1/lock_user-000000000051", moved).await.refused(409, "has_more_rule_sets");
+        let both = json!({"other_days": [{"date": "2026-12-31"}], "day_lists": [list], "replace_rule_sets": true});
+        world.with(As::Owner, Method::PUT, &path, both).await.ok();
+        world.with(As::Owner, Method::PUT, &path, json!({"day_lists": [list]})).await.refused(409, "has_more_rule_sets");
         let key = format!("/ekey/v3/locks/{FRONT}/users/guest@demo.cardea");
         let shared = json!({"valid_to": "2026-04-01T00:00:00Z"});
         world.with(As::Owner, Method::POST, &key, shared).await.refused(409, "has_more_rule_sets");
@@ -245,6 +258,8 @@ cardea_store::each_database! {
         assert_eq!((&thing["kind"], &thing["id"], &thing["name"]), (&json!("day_list"), &json!(list), &json!("Christmas")));
         let fields: Vec<&Value> = thing["fields"].as_array().unwrap().iter().map(|field| &field["field"]).collect();
         assert_eq!(fields, ["name", "days"]);
+        let of_list = world.get(As::Owner, &format!("/domain/v1/audit?thing={list}")).await.ok();
+        assert_eq!(of_list.as_array().unwrap().len(), 2, "made and changed");
         let after: Value = serde_json::from_str(thing["fields"][1]["after"].as_str().unwrap()).unwrap();
         assert_eq!(after, named["days"]);
         use_lists(&world, &[&list]).await;

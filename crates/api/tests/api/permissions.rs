@@ -298,7 +298,12 @@ fn cases() -> Vec<Case> {
         case("list_day_lists", "/links/v1/day_lists", none.clone(), ALL),
         case("get_day_list", "/links/v1/day_lists/{new_day_list}", none.clone(), [200, 200, 404, 404, 404, 404]),
         case("create_day_list", "/links/v1/day_lists", json!({"name": "Closed"}), [200, 200, 403, 403, 403, 200]),
-        case("replace_day_list", "/links/v1/day_lists/{new_day_list}", json!({"name": "Closed"}), ADMINISTRATORS),
+        case(
+            "replace_day_list",
+            "/links/v1/day_lists/{new_day_list}",
+            json!({"name": "Closed", "days": []}),
+            ADMINISTRATORS,
+        ),
         case("remove_day_list", "/links/v1/day_lists/{new_day_list}", none.clone(), ADMINISTRATORS_EMPTY),
         case("list_lock_log", "/log/v1/lock/{front_id}", none.clone(), ADMINISTRATORS),
         case("download_lock_log", "/log/v1/lock/{front_id}/bulk", none.clone(), ADMINISTRATORS),

@@ -45,16 +45,18 @@ pub fn replace_calendar(facts: &Facts, calendar: Calendar, whole: bool, now: Tim
 }
 
 /// Whether somebody who may know one rule set alone puts a calendar in the place of another: not one of one rule set in the place of one
-/// that has more, nor one without days otherwise and lists in the place of one that has some. A link without a calendar is permanent, which loses no hours.
+/// that has more, nor one without days otherwise of its own, or without lists of days, in the place of one that has such. A link without a calendar is permanent, which loses no hours.
 pub(super) fn check_keeps(before: Option<&Calendar>, after: Option<&Calendar>, whole: bool) -> Result<(), Refusal> {
     let loses = |(before, after): (&Calendar, &Calendar)| {
         let sets = !before.rule_sets.further().is_empty() && after.rule_sets.further().is_empty();
-        sets || (!before.other_days.is_empty() && after.other_days.is_empty())
+        let days = !before.other_days.own().is_empty() && after.other_days.own().is_empty();
+        let lists = !before.other_days.lists().is_empty() && after.other_days.lists().is_empty();
+        sets || days || lists
     };
     if whole || !before.zip(after).is_some_and(loses) {
         return Ok(());
     }
-    let message = "the hours there have several rule sets or days otherwise, which one rule set would replace";
+    let message = "the hours there have several rule sets, days otherwise or lists of them, which these would drop";
     Err(Refusal::new(Code::HasMoreRuleSets, message))
 }
 

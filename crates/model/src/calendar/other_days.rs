@@ -41,12 +41,20 @@ pub struct OtherDays(Option<Box<Named>>);
 /// What is named. Most calendars name nothing, and take no room for it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 struct Named {
-    /// The days that decide, by date. Lists lie here as the facts have them: a calendar that is not among facts has none of their days.
-    decide: Arc<[OtherDay]>,
-    /// One bit of 64 for each of them, by its number: most look-ups find nothing, and find so here.
-    filter: u64,
-    own: Arc<[OtherDay]>,
+    own: Box<[OtherDay]>,
     lists: Box<[DayListId]>,
+    /// The days of these lists as the facts have them, which all their calendars share. A calendar that is not among facts has none.
+    listed: Box<[Arc<[OtherDay]>]>,
+    /// One bit of 64 for each of all these days, by its number: most look-ups find nothing, and find so here.
+    filter: u64,
+}
+
+impl Named {
+    /// Days by date, of which those that come first go before those that come later.
+    #[inline]
+    fn sources(&self) -> impl Iterator<Item = &[OtherDay]> {
+        std::iter::once(&*self.own).chain(self.listed.iter().map(|days| &**days))
+    }
 }
 
 impl Hours {
@@ -90,8 +98,7 @@ impl OtherDays {
             return Err(too_many("other_days", format!("A calendar names at most {MOST_OTHER_DAYS} days")));
         }
         days.sort_by_key(|day| day.date);
-        let own: Arc<[OtherDay]> = in_order(days)?.into();
-        Ok(OtherDays::named(Arc::clone(&own), own, Box::default()))
+        Ok(OtherDays::named(in_order(days)?.into(), Box::default(), Box::default()))
     }
 
     /// The same days of its own, and these lists, of which one that comes earlier goes before one that comes later.
@@ -106,34 +113,23 @@ impl OtherDays {
             return Err(Refusal::field("day_lists", FieldCode::AlreadyThere, format!("{twice} is named twice")));
         }
         let own = self.0.map(|named| named.own).unwrap_or_default();
-        Ok(OtherDays::named(Arc::clone(&own), own, lists.into()))
+        Ok(OtherDays::named(own, lists.into(), Box::default()))
     }
 
     /// The same, with the days of its lists as they are now. One that there is not has none.
     pub(crate) fn as_listed<'a>(&self, list: impl Fn(DayListId) -> Option<&'a DayList>) -> OtherDays {
         let Some(named) = self.0.as_deref().filter(|named| !named.lists.is_empty()) else { return self.clone() };
-        let listed = named.lists.iter().filter_map(|id| list(*id)).map(|list| list.days.days());
-        let mut listed: Vec<&Arc<[OtherDay]>> = listed.filter(|days| !days.is_empty()).collect();
-        if !named.own.is_empty() {
-            listed.insert(0, &named.own);
-        }
-        let decide = match *listed {
-            // Calendars without days of their own share those of the one list that they use.
-            [one] => Arc::clone(one),
-            _ => {
-                let mut days = BTreeMap::new();
-                for day in listed.into_iter().flat_map(|days| days.iter()) {
-                    days.entry(day.date).or_insert(day);
-                }
-                days.into_values().cloned().collect()
-            }
-        };
-        OtherDays::named(decide, Arc::clone(&named.own), named.lists.clone())
+        let listed = named.lists.iter().filter_map(|id| list(*id)).map(|list| Arc::clone(list.days.days()));
+        OtherDays::named(named.own.clone(), named.lists.clone(), listed.collect())
     }
 
-    fn named(decide: Arc<[OtherDay]>, own: Arc<[OtherDay]>, lists: Box<[DayListId]>) -> OtherDays {
-        let filter = decide.iter().fold(0, |filter, day| filter | bit(i64::from(day.date.0)));
-        OtherDays((!own.is_empty() || !lists.is_empty()).then(|| Box::new(Named { decide, filter, own, lists })))
+    fn named(own: Box<[OtherDay]>, lists: Box<[DayListId]>, listed: Box<[Arc<[OtherDay]>]>) -> OtherDays {
+        if own.is_empty() && lists.is_empty() {
+            return OtherDays::default();
+        }
+        let mut named = Named { own, lists, listed, filter: 0 };
+        named.filter = named.sources().flatten().fold(0, |filter, day| filter | bit(i64::from(day.date.0)));
+        OtherDays(Some(Box::new(named)))
     }
 
     /// Whether it names no day and uses no list.
@@ -144,7 +140,16 @@ impl OtherDays {
 
     /// The days that decide, by date: its own, and those of its lists.
     pub fn iter(&self) -> impl Iterator<Item = &OtherDay> {
-        self.decide().iter()
+        let mut days = BTreeMap::new();
+        for day in self.sources().flatten() {
+            days.entry(day.date).or_insert(day);
+        }
+        days.into_values()
+    }
+
+    /// All days that are named, some perhaps several times, of which the first one decides.
+    fn sources(&self) -> impl Iterator<Item = &[OtherDay]> {
+        self.0.iter().flat_map(|named| named.sources())
     }
 
     /// The days that it names itself, by date.
@@ -157,29 +162,29 @@ impl OtherDays {
         self.0.as_ref().map_or(&[], |named| &named.lists)
     }
 
-    #[inline]
-    fn decide(&self) -> &[OtherDay] {
-        self.0.as_ref().map_or(&[], |named| &named.decide)
-    }
-
     /// What is said of the day of this number (days since 1970).
     #[inline]
     pub(super) fn on(&self, day: i64) -> Option<&OtherDay> {
         let named = self.0.as_ref().filter(|named| named.filter & bit(day) != 0)?;
-        let place = named.decide.binary_search_by_key(&day, |other| i64::from(other.date.0)).ok()?;
-        named.decide.get(place)
+        named.sources().find_map(|days| {
+            let place = days.binary_search_by_key(&day, |other| i64::from(other.date.0)).ok()?;
+            days.get(place)
+        })
     }
 
     /// The number of the first day after this one that is otherwise.
     pub(super) fn next(&self, day: i64) -> Option<i64> {
-        let days = self.decide();
-        let after = days.partition_point(|other| i64::from(other.date.0) <= day);
-        days.get(after).map(|other| i64::from(other.date.0))
+        let after = |days: &[OtherDay]| {
+            let place = days.partition_point(|other| i64::from(other.date.0) <= day);
+            days.get(place).map(|other| i64::from(other.date.0))
+        };
+        self.sources().filter_map(after).min()
     }
 
     /// Instants, in milliseconds, between which lies each day that is otherwise, whatever the zone: clocks differ from UTC by less than a day.
     pub(super) fn bounds(&self) -> impl Iterator<Item = i64> {
-        self.iter().flat_map(|other| [i64::from(other.date.0) - 1, i64::from(other.date.0) + 2]).map(|day| day * DAY)
+        let days = self.sources().flatten().map(|other| i64::from(other.date.0));
+        days.flat_map(|day| [day - 1, day + 2]).map(|day| day * DAY)
     }
 }
 

@@ -37,7 +37,11 @@ impl Span<'_> {
 
     /// The next instant after this one at which it opens or closes; `None` when it stays as it is for the next ten years.
     pub(super) fn next_change(&self, after: Time, zone: &Zone) -> Option<Time> {
-        let limit = after.plus_seconds(HORIZON_SECONDS);
+        self.next_change_by(after, after.plus_seconds(HORIZON_SECONDS), zone)
+    }
+
+    /// The same, looked for up to `limit`.
+    pub(super) fn next_change_by(&self, after: Time, limit: Time, zone: &Zone) -> Option<Time> {
         let change = if self.is_open(after, zone) {
             earliest(self.next(false, after, limit, zone), self.end)
         } else {
@@ -62,7 +66,7 @@ impl Span<'_> {
         begun && !ends && (day - 2..=day + 1).all(|day| self.other_days.on(day).is_none())
     }
 
-    fn is_plain(&self) -> bool {
+    pub(super) fn is_plain(&self) -> bool {
         self.pattern.is_none() && self.other_days.is_empty()
     }
 
@@ -73,10 +77,12 @@ impl Span<'_> {
         }
         let mut at = from;
         while at <= limit {
-            let offset = zone.offset(at);
-            let found = if open { self.opens(at.0 + offset) } else { self.closes(at.0 + offset) };
+            let (offset, transition) = (zone.offset(at), zone.next_transition(at));
+            // What lies beyond is found from there, or not wanted.
+            let until = transition.map_or(limit, |next| next.min(limit)).0 + offset;
+            let found = if open { self.opens(at.0 + offset, until) } else { self.closes(at.0 + offset, until) };
             let found = found.map(|wall| Time(wall - offset));
-            match zone.next_transition(at) {
+            match transition {
                 Some(next) if found.is_none_or(|found| found >= next) => at = next,
                 _ => return found,
             }
@@ -92,10 +98,10 @@ impl Span<'_> {
         }
     }
 
-    /// The first wall time from this one on at which its hours are open; `None` where there is none.
-    fn opens(&self, wall: i64) -> Option<i64> {
+    /// The first wall time from this one on at which its hours are open; `None` where there is none up to `until`, or no other either.
+    fn opens(&self, wall: i64, until: i64) -> Option<i64> {
         let mut at = wall;
-        loop {
+        while at <= until {
             let day = at.div_euclid(DAY);
             if let Some(other) = self.other_days.on(day) {
                 match other.opens(at.rem_euclid(DAY)) {
@@ -110,12 +116,13 @@ impl Span<'_> {
                 _ => return found,
             }
         }
+        None
     }
 
-    /// The first wall time from this one on at which its hours are closed; `None` where there is none.
-    fn closes(&self, wall: i64) -> Option<i64> {
+    /// The first wall time from this one on at which its hours are closed; `None` where there is none up to `until`, or no other either.
+    fn closes(&self, wall: i64, until: i64) -> Option<i64> {
         let mut at = wall;
-        loop {
+        while at <= until {
             let day = at.div_euclid(DAY);
             if let Some(other) = self.other_days.on(day) {
                 let closes = other.closes(at.rem_euclid(DAY));
@@ -131,5 +138,6 @@ impl Span<'_> {
                 _ => return found,
             }
         }
+        None
     }
 }

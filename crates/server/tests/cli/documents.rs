@@ -223,6 +223,12 @@ each_database! {
         let unknown = porter.replace("\"id\":\"day_list-000000000006\"", "\"id\":\"day_list-000000000007\"");
         std::fs::write(&document, unknown.replace("@x.se", "@y.se")).unwrap();
         let refused = place.misused(&["import", text(&document)], "");
-        assert!(refused.contains("calendar-000000000004 names something that is not in the document"), "{refused}");
+        assert!(refused.contains("calendar-000000000004: day_lists: day_list-000000000006 is not in the document"), "{refused}");
+        let refused = place.misused(&["decide", text(&document)], &questions);
+        assert!(refused.contains("day_list-000000000006 is not in the document"), "{refused}");
+        let emptied = porter.replace("\"day_lists\":[{", "\"day_lists\":[{\"id\":\"day_list-000000000006\",\"name\":\"Empty\"},{");
+        std::fs::write(&document, emptied).unwrap();
+        let refused = place.misused(&["decide", text(&document)], &questions);
+        assert!(refused.contains("day_list-000000000006: it stands twice in the document"), "{refused}");
     }
 }
