@@ -224,11 +224,11 @@ each_database! {
         std::fs::write(&document, unknown.replace("@x.se", "@y.se")).unwrap();
         let refused = place.misused(&["import", text(&document)], "");
         assert!(refused.contains("calendar-000000000004: day_lists: day_list-000000000006 is not in the document"), "{refused}");
-        let refused = place.misused(&["decide", text(&document)], &questions);
+        let refused = place.failed(&["decide", text(&document)], &questions);
         assert!(refused.contains("day_list-000000000006 is not in the document"), "{refused}");
         let emptied = porter.replace("\"day_lists\":[{", "\"day_lists\":[{\"id\":\"day_list-000000000006\",\"name\":\"Empty\"},{");
         std::fs::write(&document, emptied).unwrap();
-        let refused = place.misused(&["decide", text(&document)], &questions);
+        let refused = place.failed(&["decide", text(&document)], &questions);
         assert!(refused.contains("day_list-000000000006: it stands twice in the document"), "{refused}");
     }
 }
