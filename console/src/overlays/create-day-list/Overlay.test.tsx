@@ -136,6 +136,19 @@ describe('an own list', () => {
     expect(sent()).toEqual([])
   })
 
+  it('keeps a day open that is mended after another was opened', async () => {
+    await open('own')
+    await typeDate('30122026')
+    await userEvent.click(button('Add day'))
+    const first = page.getByRole('group', { name: 'Wed, 30 Dec 2026' }).getByRole('textbox')
+    await userEvent.fill(first, 'x'.repeat(300))
+    await typeDate('31122026')
+    await userEvent.click(button('Add day'))
+    await userEvent.fill(first, '')
+    await userEvent.keyboard('Betriebsruhe')
+    await expect.element(first).toHaveValue('Betriebsruhe')
+  })
+
   it('takes all days from one to another at once', async () => {
     const { sent } = await open('own')
     await userEvent.fill(field('Name'), 'Summer')

@@ -47,7 +47,11 @@ export function DaysEditor({ editor }: { editor: ListEditor }) {
                     {...{ day, problem, onIncomplete }}
                     isOpen={isShown(day)}
                     onOpen={(open) => openDay(open ? day.day : null)}
-                    onChange={(changed) => change(days.map((one) => (one === day ? changed : one)))}
+                    onChange={(changed) => {
+                      // One that is shown for what is wrong with it stays open once that is mended, until Done is pressed.
+                      openDay(day.day)
+                      change(days.map((one) => (one === day ? changed : one)))
+                    }}
                     onRemove={() => {
                       focusNext(firstField)
                       change(days.filter((one) => one !== day))
