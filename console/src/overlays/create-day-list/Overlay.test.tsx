@@ -136,6 +136,23 @@ describe('an own list', () => {
     expect(sent()).toEqual([])
   })
 
+  it('leads from Done to what is wrong with a day, and keeps the day open while that is mended', async () => {
+    await open('own')
+    await typeDate('31122026')
+    await userEvent.click(button('Add day'))
+    const name = field('Name of the day')
+    await userEvent.fill(name, 'x'.repeat(300))
+    ;(button('Done').element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(name).toHaveFocus()
+    await userEvent.fill(name, '')
+    await userEvent.keyboard('Betriebsruhe')
+    await expect.element(name).toHaveValue('Betriebsruhe')
+    ;(button('Done').element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(button('Change Thu, 31 Dec 2026')).toHaveFocus()
+  })
+
   it('keeps a day open that is mended after another was opened', async () => {
     await open('own')
     await typeDate('30122026')
@@ -147,6 +164,20 @@ describe('an own list', () => {
     await userEvent.fill(first, '')
     await userEvent.keyboard('Betriebsruhe')
     await expect.element(first).toHaveValue('Betriebsruhe')
+  })
+
+  it('leads from Done to hours that are wrong', async () => {
+    await open('own')
+    await typeDate('31122026')
+    await userEvent.click(button('Add day'))
+    const day = page.getByRole('group', { name: 'Thu, 31 Dec 2026' })
+    await userEvent.click(day.getByText('Open at hours'))
+    const to = day.getByRole('spinbutton').nth(2)
+    ;(to.element() as HTMLElement).focus()
+    await userEvent.keyboard('0900')
+    await userEvent.click(button('Done'))
+    await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('spinbutton')
+    expect(button('Done').query()).not.toBeNull()
   })
 
   it('takes all days from one to another at once', async () => {
