@@ -180,6 +180,18 @@ describe('an own list', () => {
     expect(button('Done').query()).not.toBeNull()
   })
 
+  it('adds no day while the date is not whole', async () => {
+    await open('own')
+    await typeDate('05062027')
+    await expect.element(button('Add day')).toBeEnabled()
+    await userEvent.keyboard('{ArrowLeft}{Backspace}{Backspace}')
+    await expect.element(page.getByRole('group', { name: 'Date', exact: true })).toHaveTextContent('05/mm/2027')
+    await expect.element(button('Add day')).toBeDisabled()
+    await typeDate('{ArrowRight}07')
+    await userEvent.click(button('Add day'))
+    await expect.element(page.getByRole('group', { name: 'Mon, 5 Jul 2027' })).toBeVisible()
+  })
+
   it('takes all days from one to another at once', async () => {
     const { sent } = await open('own')
     await userEvent.fill(field('Name'), 'Summer')
