@@ -67,6 +67,7 @@ export function AddDays({
       <div onBlur={first.onBlur}>
         <DateTimePicker
           granularity="day"
+          mayBeEmpty
           label={t('access.otherDays.date')}
           value={first.value}
           placeholderValue={dateOf(today)}
@@ -83,6 +84,7 @@ export function AddDays({
       <div onBlur={last.onBlur}>
         <DateTimePicker
           granularity="day"
+          mayBeEmpty
           label={t('access.otherDays.lastDate')}
           value={last.value}
           placeholderValue={dateOf(newDay ?? today)}

@@ -192,6 +192,16 @@ describe('an own list', () => {
     await expect.element(page.getByRole('group', { name: 'Mon, 5 Jul 2027' })).toBeVisible()
   })
 
+  it('is made without the date that was chosen, once that is cleared', async () => {
+    const { sent } = await open('own')
+    await userEvent.fill(field('Name'), 'Club')
+    await typeDate('05062027')
+    await userEvent.keyboard('{Backspace>12/}')
+    await expect.element(page.getByRole('group', { name: 'Date', exact: true })).toHaveTextContent('dd/mm/yyyy')
+    await userEvent.click(button('Create'))
+    await waitFor(() => expect(sent()).toEqual([[POST, { name: 'Club', country: null, days: [] }]]))
+  })
+
   it('takes all days from one to another at once', async () => {
     const { sent } = await open('own')
     await userEvent.fill(field('Name'), 'Summer')
