@@ -68,6 +68,16 @@ describe('holidays of a country', () => {
     expect(sent()[0]?.[1]).toMatchObject({ name: 'Munich', country: 'DE' })
   })
 
+  it('are those of parts that stand by their names', async () => {
+    await open('country')
+    await choose('germ', 'Germany')
+    await userEvent.click(button(/Part of the country/))
+    const options = page.getByRole('option')
+    await expect.element(options.nth(1)).toHaveTextContent('Baden-Württemberg')
+    await expect.element(options.nth(2)).toHaveTextContent('Bayern')
+    await expect.element(options.last()).toHaveTextContent('Thüringen')
+  })
+
   it('are asked for, and created only with a country', async () => {
     const { sent } = await open('country')
     await expect.element(country).toBeVisible()
