@@ -49,7 +49,7 @@ async function useList(page: Page, door: string) {
   await editor.getByText('Recurring', { exact: true }).click()
   await editor.getByRole('button', { name: /^Days otherwise/ }).click()
   await editor.getByText(new RegExp(`^${list} – closed on \\d+ days in the coming year$`)).click()
-  await expect(editor.getByText(new RegExp(`Except ${list}\\.`))).toBeVisible()
+  await expect(editor.getByText(new RegExp(`Different on days of ${list}\\.`))).toBeVisible()
   await expectWhole(page)
   await expectAccessible(page)
   await editor.getByRole('button', { name: 'Save', exact: true }).click()
@@ -116,6 +116,6 @@ test('holidays of a country and a day more close two accesses at once, on a phon
   for (const told of await toldOn(browser, day)) {
     expect(told).toMatch(/You can get in from/)
     expect(told).toContain(`(${outing})`)
-    expect(told).toContain(`except ${list}`)
+    expect(told).toContain(`different on days of ${list}`)
   }
 })

@@ -223,14 +223,14 @@ describe('access in words', () => {
       { ...lunch, lists: [{ name: 'Holidays in Denmark' }, { name: 'Club' }] },
       'Mon–Fri',
       '9–12, 13–17',
-      ['except Holidays in Denmark and Club'],
+      ['different on days of Holidays in Denmark and Club'],
     ],
     [
       'closed days and a list',
       { ...lunch, otherDays: [closed], lists: [{ name: 'Club' }] },
       'Mon–Fri',
       '9–12, 13–17',
-      ['closed on 1 day, except Club'],
+      ['closed on 1 day, different on days of Club'],
     ],
     [
       'a day of other hours',

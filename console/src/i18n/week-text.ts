@@ -51,13 +51,13 @@ export const EVERY_DAY = 127
 const MIDNIGHT = 86_400
 const HOUR = 3600
 
-/** `closed on 3 days, except Holidays in Denmark`: what is otherwise, by itself; null where nothing is. */
+/** `closed on 3 days, different on days of Holidays in Denmark`: what is otherwise, by itself; null where nothing is. */
 export function otherwiseText({ otherDays, lists }: Pick<SaidTimes, 'otherDays' | 'lists'>): string | null {
   const days = otherDaysText({ otherDays })
   if (lists.length === 0) return days
   const names = listText(lists.map(({ name }) => shortened(name)))
-  const except = i18n.t('access.words.within.exceptLists', { lists: names, ...isWhole })
-  return days === null ? except : i18n.t('access.words.within.daysAndLists', { days, lists: except, ...isWhole })
+  const listed = i18n.t('access.words.within.onListedDays', { lists: names, ...isWhole })
+  return days === null ? listed : i18n.t('access.words.within.daysAndLists', { days, lists: listed, ...isWhole })
 }
 
 /** `closed on 3 days, other hours on 1 day`: the days that are otherwise, by themselves; null where there are none. */

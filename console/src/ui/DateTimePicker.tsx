@@ -33,6 +33,7 @@ export function DateTimePicker<T extends ZonedDateTime | CalendarDateTime | Cale
   error,
   labelHidden,
   value,
+  mayBeEmpty,
   onChange,
   onIncomplete,
   onPick,
@@ -46,7 +47,9 @@ export function DateTimePicker<T extends ZonedDateTime | CalendarDateTime | Cale
   /** `day` for a `CalendarDate`. */
   granularity?: 'minute' | 'day'
   value: T | null
-  /** Called with whole values, and with null when a field that had none is emptied. */
+  /** Whether a field that had a value can be emptied; it otherwise shows again what counts. */
+  mayBeEmpty?: boolean
+  /** Called with whole values, and with null when a field that had none, or that may be empty, is emptied. */
   onChange: (value: T | null) => void
   /** Told what keeps the parts from being a value, or null; what counted before then still does. */
   onIncomplete?: (lack: Lack | null) => void
@@ -61,7 +64,7 @@ export function DateTimePicker<T extends ZonedDateTime | CalendarDateTime | Cale
   isDisabled?: boolean
   className?: string
 }) {
-  const { box, shown, changed, onFilling } = useWholeValue<T>({ value, onChange, onIncomplete })
+  const { box, shown, changed, onFilling } = useWholeValue<T>({ value, mayBeEmpty, onChange, onIncomplete })
   return (
     <DatePicker<ZonedDateTime | CalendarDateTime | CalendarDate>
       granularity={granularity}

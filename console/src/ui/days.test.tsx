@@ -73,6 +73,36 @@ describe('days and times', () => {
     expect(onChange.mock.lastCall?.[0]?.toString()).toBe('2027-02-28')
   })
 
+  it('DateTimePicker is emptied part by part where it may be empty, and then has no value', async () => {
+    const onChange = vi.fn<(value: CalendarDate | null) => void>()
+    const onIncomplete = vi.fn()
+    await render(
+      <I18nProvider locale="en-GB">
+        <Holding<CalendarDate | null> initial={parseDate('2027-02-03')} onChange={onChange}>
+          {(value, change) => (
+            <DateTimePicker
+              label="Day"
+              granularity="day"
+              mayBeEmpty
+              value={value}
+              {...{ onIncomplete }}
+              onChange={change}
+            />
+          )}
+        </Holding>
+      </I18nProvider>,
+    )
+    const group = page.getByRole('group', { name: 'Day' })
+    const last = page.getByRole('spinbutton').last()
+    ;(last.element() as HTMLElement).focus()
+    await keyboard('{Backspace>12/}')
+    await expect.element(group).toHaveTextContent('dd/mm/yyyy')
+    expect(onChange).toHaveBeenLastCalledWith(null)
+    expect(onIncomplete).toHaveBeenLastCalledWith(null)
+    await keyboard('05062028')
+    expect(onChange.mock.lastCall?.[0]?.toString()).toBe('2028-06-05')
+  })
+
   it('DateTimePicker stands its days in the middle, also under a field as wide as a phone', async () => {
     await page.viewport(390, 800)
     await render(<DateTimePicker label="From" value={copenhagen} onChange={() => {}} />)

@@ -17,10 +17,13 @@ export interface WholeValue<T> {
  */
 export function useWholeValue<T>({
   value,
+  mayBeEmpty = false,
   onChange,
   onIncomplete,
 }: {
   value: T | null
+  /** Whether it can be emptied where it had a value. */
+  mayBeEmpty?: boolean
   onChange: (value: T | null) => void
   onIncomplete?: (lack: Lack | null) => void
 }): WholeValue<T> {
@@ -83,9 +86,9 @@ export function useWholeValue<T>({
     box,
     shown: kept === null ? value : kept.value,
     changed(next) {
-      if (!clears.current) before.current = undefined
+      if (!clears.current || (next === null && mayBeEmpty)) before.current = undefined
       keep(null)
-      // With its last part cleared the field shows again what counts.
+      // With its last part cleared the field shows again what counts, unless it may be empty.
       onChange(next ?? before.current ?? null)
     },
     onFilling: setFilling,

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { otherDayText } from '../../i18n/week-text'
 import type { Draft } from '../../model/draft'
 import { canAddDays, LAST_CHOSEN } from '../../model/problems'
 import { countNewDays, type DraftDay } from '../../model/weekly'
 import { Button } from '../../ui/Button'
+import type { Lack } from '../../ui/DateParts'
 import { DateTimePicker } from '../../ui/DateTimePicker'
 import { dateOf, dayOf } from './day-dates'
 import fields from './fields.module.css'
@@ -43,7 +45,11 @@ export function AddDays({
   const shown = (day: number | null) => (day === null ? null : dateOf(day))
   const first = useField(newDay, shown)
   const last = useField(newLastDay, shown)
-  const canAdd = canAddDays({ otherDays: days, newDay, newLastDay }, today, most)
+  // While a date is half filled in, what counted before still does, and is not what stands there.
+  const [firstLack, setFirstLack] = useState<Lack | null>(null)
+  const [lastLack, setLastLack] = useState<Lack | null>(null)
+  const isWhole = firstLack === null && lastLack === null
+  const canAdd = isWhole && canAddDays({ otherDays: days, newDay, newLastDay }, today, most)
   const count = newDay === null ? 0 : countNewDays(days, newDay, newLastDay ?? newDay)
   const isFull = days.length >= most
 
@@ -61,26 +67,34 @@ export function AddDays({
       <div onBlur={first.onBlur}>
         <DateTimePicker
           granularity="day"
+          mayBeEmpty
           label={t('access.otherDays.date')}
           value={first.value}
           placeholderValue={dateOf(today)}
           firstDay={dateOf(today)}
           isDisabled={isFull}
           error={problem('date')}
-          onIncomplete={(lack) => onIncomplete('date', lack)}
+          onIncomplete={(lack) => {
+            setFirstLack(lack)
+            onIncomplete('date', lack)
+          }}
           onChange={(date) => onChoose({ newDay: date === null ? null : dayOf(date) })}
         />
       </div>
       <div onBlur={last.onBlur}>
         <DateTimePicker
           granularity="day"
+          mayBeEmpty
           label={t('access.otherDays.lastDate')}
           value={last.value}
           placeholderValue={dateOf(newDay ?? today)}
           firstDay={dateOf(newDay ?? today)}
           isDisabled={isFull}
           error={problem('date', LAST_CHOSEN)}
-          onIncomplete={(lack) => onIncomplete('date', lack, LAST_CHOSEN)}
+          onIncomplete={(lack) => {
+            setLastLack(lack)
+            onIncomplete('date', lack, LAST_CHOSEN)
+          }}
           onChange={(date) => onChoose({ newLastDay: date === null ? null : dayOf(date) })}
         />
       </div>

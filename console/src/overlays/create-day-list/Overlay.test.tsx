@@ -68,6 +68,16 @@ describe('holidays of a country', () => {
     expect(sent()[0]?.[1]).toMatchObject({ name: 'Munich', country: 'DE' })
   })
 
+  it('are those of parts that stand by their names', async () => {
+    await open('country')
+    await choose('germ', 'Germany')
+    await userEvent.click(button(/Part of the country/))
+    const options = page.getByRole('option')
+    await expect.element(options.nth(1)).toHaveTextContent('Baden-Württemberg')
+    await expect.element(options.nth(2)).toHaveTextContent('Bayern')
+    await expect.element(options.last()).toHaveTextContent('Thüringen')
+  })
+
   it('are asked for, and created only with a country', async () => {
     const { sent } = await open('country')
     await expect.element(country).toBeVisible()
@@ -134,6 +144,72 @@ describe('an own list', () => {
     await expect.element(page.getByText('This day is in the list already.')).toBeVisible()
     await expect.element(button('Add day')).toBeDisabled()
     expect(sent()).toEqual([])
+  })
+
+  it('leads from Done to what is wrong with a day, and keeps the day open while that is mended', async () => {
+    await open('own')
+    await typeDate('31122026')
+    await userEvent.click(button('Add day'))
+    const name = field('Name of the day')
+    await userEvent.fill(name, 'x'.repeat(300))
+    ;(button('Done').element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(name).toHaveFocus()
+    await userEvent.fill(name, '')
+    await userEvent.keyboard('Betriebsruhe')
+    await expect.element(name).toHaveValue('Betriebsruhe')
+    ;(button('Done').element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(button('Change Thu, 31 Dec 2026')).toHaveFocus()
+  })
+
+  it('keeps a day open that is mended after another was opened', async () => {
+    await open('own')
+    await typeDate('30122026')
+    await userEvent.click(button('Add day'))
+    const first = page.getByRole('group', { name: 'Wed, 30 Dec 2026' }).getByRole('textbox')
+    await userEvent.fill(first, 'x'.repeat(300))
+    await typeDate('31122026')
+    await userEvent.click(button('Add day'))
+    await userEvent.fill(first, '')
+    await userEvent.keyboard('Betriebsruhe')
+    await expect.element(first).toHaveValue('Betriebsruhe')
+  })
+
+  it('leads from Done to hours that are wrong', async () => {
+    await open('own')
+    await typeDate('31122026')
+    await userEvent.click(button('Add day'))
+    const day = page.getByRole('group', { name: 'Thu, 31 Dec 2026' })
+    await userEvent.click(day.getByText('Open at hours'))
+    const to = day.getByRole('spinbutton').nth(2)
+    ;(to.element() as HTMLElement).focus()
+    await userEvent.keyboard('0900')
+    await userEvent.click(button('Done'))
+    await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('spinbutton')
+    expect(button('Done').query()).not.toBeNull()
+  })
+
+  it('adds no day while the date is not whole', async () => {
+    await open('own')
+    await typeDate('05062027')
+    await expect.element(button('Add day')).toBeEnabled()
+    await userEvent.keyboard('{ArrowLeft}{Backspace}{Backspace}')
+    await expect.element(page.getByRole('group', { name: 'Date', exact: true })).toHaveTextContent('05/mm/2027')
+    await expect.element(button('Add day')).toBeDisabled()
+    await typeDate('{ArrowRight}07')
+    await userEvent.click(button('Add day'))
+    await expect.element(page.getByRole('group', { name: 'Mon, 5 Jul 2027' })).toBeVisible()
+  })
+
+  it('is made without the date that was chosen, once that is cleared', async () => {
+    const { sent } = await open('own')
+    await userEvent.fill(field('Name'), 'Club')
+    await typeDate('05062027')
+    await userEvent.keyboard('{Backspace>12/}')
+    await expect.element(page.getByRole('group', { name: 'Date', exact: true })).toHaveTextContent('dd/mm/yyyy')
+    await userEvent.click(button('Create'))
+    await waitFor(() => expect(sent()).toEqual([[POST, { name: 'Club', country: null, days: [] }]]))
   })
 
   it('takes all days from one to another at once', async () => {

@@ -29,10 +29,11 @@ export function Country({ library, editor }: { library: Library; editor: ListEdi
       .sort((a, b) => compare(a.label, b.label))
   }, [library, language])
   const [country = null, part = WHOLE] = draft.country?.split('-') ?? []
-  const parts = useMemo(
-    () => (country === null ? [] : library.partsOf(country, holidayLanguages(language))),
-    [library, country, language],
-  )
+  const parts = useMemo(() => {
+    const { compare } = new Intl.Collator(language)
+    const found = country === null ? [] : library.partsOf(country, holidayLanguages(language))
+    return found.sort((a, b) => compare(a.name, b.name))
+  }, [library, country, language])
   const years = yearsFrom(today)
   return (
     <>

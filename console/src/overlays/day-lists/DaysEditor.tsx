@@ -38,16 +38,21 @@ export function DaysEditor({ editor }: { editor: ListEditor }) {
             label={dateFormat({ year: 'numeric', timeZone: 'UTC' }).format(Date.UTC(year, 0, 1))}
             detail={t('dayLists.days', { count: ofYear.length })}
             defaultExpanded={days.length <= FEW || year === yearOf(today)}
-            mustShow={ofYear.some(isShown)}
+            mustShow={ofYear.some((day) => day.day === openedDay || isWrong(day))}
           >
             <ul className={styles.days}>
               {ofYear.map((day) => (
                 <li key={day.day}>
                   <ListedDayRow
                     {...{ day, problem, onIncomplete }}
-                    isOpen={isShown(day)}
+                    isOpen={day.day === openedDay || isWrong(day)}
+                    isWrong={isWrong(day)}
                     onOpen={(open) => openDay(open ? day.day : null)}
-                    onChange={(changed) => change(days.map((one) => (one === day ? changed : one)))}
+                    onChange={(changed) => {
+                      // One that is shown for what is wrong with it stays open once that is mended, until Done is pressed.
+                      openDay(day.day)
+                      change(days.map((one) => (one === day ? changed : one)))
+                    }}
                     onRemove={() => {
                       focusNext(firstField)
                       change(days.filter((one) => one !== day))
@@ -90,11 +95,11 @@ export function DaysEditor({ editor }: { editor: ListEditor }) {
   }
 
   /** What is wrong with a day must be seen. */
-  function isShown(day: DraftListedDay): boolean {
-    const isWrong = day.hours.some((part) => {
+  function isWrong(day: DraftListedDay): boolean {
+    const hasWrongHours = day.hours.some((part) => {
       const at = hoursAt(dayAt(day), part)
       return problem('dailyStart', at) !== undefined || problem('dailyEnd', at) !== undefined
     })
-    return day.day === openedDay || isWrong || isTooLong(day.name)
+    return hasWrongHours || isTooLong(day.name)
   }
 }

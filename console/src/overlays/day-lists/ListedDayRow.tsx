@@ -10,10 +10,14 @@ import type { OnIncomplete, ProblemOf } from '../access/use-incomplete'
 import weekly from '../access/weekly.module.css'
 import styles from './day-lists.module.css'
 
+/** What takes the focus in a field. */
+const FIELD = 'input:not([hidden]), [role=spinbutton]'
+
 /** One day of a list: in a line, or with its fields while it is being changed. */
 export function ListedDayRow({
   day,
   isOpen,
+  isWrong,
   problem,
   onIncomplete,
   onOpen,
@@ -22,6 +26,8 @@ export function ListedDayRow({
 }: {
   day: DraftListedDay
   isOpen: boolean
+  /** Whether one of its fields says that something is wrong with it: Done then leads there. */
+  isWrong: boolean
   problem: ProblemOf
   onIncomplete: OnIncomplete
   onOpen: (open: boolean) => void
@@ -63,6 +69,10 @@ export function ListedDayRow({
       <div className={weekly.actions}>
         <Button
           onPress={() => {
+            if (isWrong) {
+              row.current?.querySelector('[data-invalid]')?.querySelector<HTMLElement>(FIELD)?.focus()
+              return
+            }
             focusNext(() => row.current?.querySelector('button'))
             onOpen(false)
           }}

@@ -41,7 +41,7 @@ describe('lists of days', () => {
     await expect
       .element(coming)
       .toHaveTextContent(/24 Dec 2026 \(Christmas Eve\): 10:00–14:00.*Christmas Day\): closed/)
-    await expect.element(page.getByText(/^After Save: .* Except Holidays in Denmark\.$/)).toBeVisible()
+    await expect.element(page.getByText(/^After Save: .* Different on days of Holidays in Denmark\.$/)).toBeVisible()
     await expectAccessible()
     await userEvent.click(save)
     expect(calls[0]?.[1]).toMatchObject({ day_lists: ['day_list-dk'], other_days: [], rule_sets: [office] })
@@ -49,7 +49,7 @@ describe('lists of days', () => {
 
   it('that access uses stay where something else is changed, in their order', async () => {
     const { calls } = await open({ domain: houseWith(['day_list-dk', 'day_list-club']) })
-    await expect.element(part).toHaveTextContent('except Holidays in Denmark and Club')
+    await expect.element(part).toHaveTextContent('different on days of Holidays in Denmark and Club')
     await expect.element(save).toBeDisabled()
     await toggle('Saturday')
     await userEvent.click(save)

@@ -49,6 +49,13 @@ describe('a list of days', () => {
     expect(body.days.at(-1)?.date).toBe('2030-12-26')
   })
 
+  it('of a part of a country names that part', async () => {
+    const { shown } = await open('day_list-dk')
+    const part = dayList('day_list-dk', ['2026-12-25'], { name: 'Munich', country: 'DE-BY' })
+    shown.apply({ entries: { day_lists: [part] }, removed: [] })
+    await expect.element(page.getByText('Bayern (Germany)')).toBeVisible()
+  })
+
   it('that access uses cannot be removed, which is said', async () => {
     await open('day_list-dk')
     await expect.element(button('Remove list')).toBeDisabled()

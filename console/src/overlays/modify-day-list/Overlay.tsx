@@ -12,8 +12,8 @@ import { TextField } from '../../ui/TextField'
 import fields from '../access/fields.module.css'
 import { DaysEditor } from '../day-lists/DaysEditor'
 import { listDifferences } from '../day-lists/differences'
-import { placeText } from '../day-lists/place-text'
 import { useListEditor } from '../day-lists/use-list-editor'
+import { usePlaceText } from '../day-lists/use-place-text'
 import { ErrorDialog } from '../ErrorDialog'
 import { Frame } from '../frame/Frame'
 import styles from '../frame/Frame.module.css'
@@ -43,6 +43,7 @@ function ListEditor({ list, isGone, ...own }: { list: DayList; isGone: boolean }
   const { id } = list
   const editor = useListEditor(`modify-day-list.${id}`, { name: list.name, country: list.country, days: list.days })
   const uses = useDomainSelector(useCallback((domain: Domain) => domain.usesOf(id), [id]))
+  const place = usePlaceText(list.country)
   const { draft, edit, edited, error, failed, pending, theirs } = editor
   // What this overlay itself removes is shown until that is done.
   if (isGone && pending !== 'remove') return <ErrorDialog message={t('dayLists.gone')} close={close} />
@@ -50,7 +51,7 @@ function ListEditor({ list, isGone, ...own }: { list: DayList; isGone: boolean }
   return (
     <Frame
       title={<Name>{list.name}</Name>}
-      subtitle={list.country === null ? undefined : placeText(list.country)}
+      subtitle={place}
       steady
       {...{ edited, pending, close }}
       restored={editor.restored}

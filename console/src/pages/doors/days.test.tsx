@@ -71,7 +71,7 @@ describe('days otherwise', () => {
     doors.day_lists = [dayList('day_list-1', [named, { ...closed(-1), name: 'Past' }], { name: 'Holidays in Denmark' })]
     doors.calendars[0] = { ...doors.calendars[0]!, day_lists: ['day_list-1'] }
     await open('created', {}, doors)
-    await expect.element(street()).toHaveTextContent(/closed on 1 day, except Holidays in Denmark/)
+    await expect.element(street()).toHaveTextContent(/closed on 1 day, different on days of Holidays in Denmark/)
     const more = street().getByRole('button', { name: '2 days otherwise' })
     await expect.element(more).toHaveTextContent(`Closed on ${otherDayText(today + 30)} (Christmas Eve)`)
     await userEvent.click(more)
