@@ -7,13 +7,22 @@ const stops = 80
 /** Goes on with Tab, or back with Shift+Tab, until this has the focus; at every stop on the way the focus must be seen. */
 export async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toHaveCount(1)
+  const page = target.page()
   for (let stop = 0; stop < stops; stop += 1) {
-    await target.page().keyboard.press(key)
+    const left = await page.evaluateHandle(() => document.activeElement)
+    await page.keyboard.press(key)
     const { fault, reached } = await target.evaluate(look)
-    expect(fault).toBeNull()
+    if (fault !== null) throw new Error(`${key} from ${await left.evaluate(nameOf)} at ${page.url()}: ${fault}`)
     if (reached) return
   }
   throw new Error(`${key} never leads to ${String(target)}`)
+}
+
+/** In the page: how to find an element again, and whether it is still there. */
+function nameOf(element: Element | null): string {
+  if (element === null) return 'nothing'
+  const name = `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.slice(0, 40)}`
+  return element.isConnected ? name : `${name}, which is gone`
 }
 
 /** Fails unless what has the focus is in sight and marked: by an outline, or by a shadow in the colour of the focus. */
