@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import { useEffect, useState, type ReactElement } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -10,7 +10,7 @@ import { Dialog } from '../ui/Dialog'
 import { openConfirmDialog, type ConfirmDialogProps } from './confirm-dialog/open'
 import { OverlayHost } from './OverlayHost'
 import { openWarningDialog } from './warning-dialog/open'
-import { closeAll, idOverlay, overlay, type OverlayProps } from './registry'
+import { closeAll, idOverlay, openOverlays, overlay, type OverlayProps } from './registry'
 
 function Body({ lock, close }: { lock: string } & OverlayProps) {
   return (
@@ -104,6 +104,30 @@ describe('an overlay', () => {
     openDoor({ lock: 'Street' })
     await expect.element(page.getByRole('dialog')).toBeVisible()
     expect(page.getByRole('dialog', { includeHidden: true }).elements()).toHaveLength(1)
+  })
+})
+
+describe('overlays that lie on one another', () => {
+  let arrive = () => {}
+  /** Draws nothing until what it shows has come. */
+  function Late({ close }: OverlayProps) {
+    const [isThere, setThere] = useState(false)
+    useEffect(() => {
+      arrive = () => setThere(true)
+    }, [])
+    return isThere ? <Dialog title="Settings" closeLabel="Close settings" onClose={close} /> : null
+  }
+
+  it('lie in the order in which they were opened, also where the lower is drawn later', async () => {
+    await render(<OverlayHost />)
+    overlay<object>('domain-settings', () => Promise.resolve({ default: Late }))({})
+    openDoor({ lock: 'Street' })
+    await expect.poll(() => openOverlays().every((one) => one.render !== null)).toBe(true)
+    arrive()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect.element(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+    await page.getByRole('button', { name: 'Close settings' }).click()
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   })
 })
 

@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { Button } from './Button'
 import { classes } from './classes'
@@ -39,6 +39,9 @@ export interface DialogProps {
   children?: ReactNode
 }
 
+/** Told that a dialog is drawn, by whoever has to wait for that. */
+export const DialogDrawn = createContext<(() => void) | null>(null)
+
 /** The frame of every overlay. It holds the focus while it is open and gives it back when it closes. */
 export function Dialog({
   title,
@@ -59,6 +62,8 @@ export function Dialog({
 }: DialogProps) {
   const frame = useRef<HTMLElement>(null)
   useKeptFocus(frame)
+  const onDrawn = useContext(DialogDrawn)
+  useEffect(() => onDrawn?.(), [onDrawn])
   return (
     <ModalOverlay
       isOpen
