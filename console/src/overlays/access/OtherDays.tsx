@@ -13,7 +13,7 @@ import { AddDays } from './AddDays'
 import { DayHours } from './DayHours'
 import fields from './fields.module.css'
 import { useSay } from './said'
-import { useFocusNext } from './use-focus-next'
+import { besideRemoved, useFocusNext } from './use-focus-next'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
 import styles from './weekly.module.css'
 
@@ -74,7 +74,8 @@ export function OtherDays({
                   {...{ problem, onIncomplete }}
                   onChange={(changed) => change(otherDays.map((one) => (one === other ? changed : one)))}
                   onRemove={() => {
-                    focusNext(firstField)
+                    const beside = besideRemoved(list.current, other.day)
+                    focusNext(() => beside() ?? firstField())
                     change(otherDays.filter((one) => one !== other))
                     say(t('access.said.dayRemoved', { date: otherDayText(other.day) }))
                   }}
@@ -127,7 +128,13 @@ function OneDay({
     <div role="group" aria-label={date} className={styles.day}>
       <div className={styles.head}>
         <span>{date}</span>
-        <Button variant="quiet" icon="bin" aria-label={t('access.otherDays.remove', { date })} onPress={onRemove} />
+        <Button
+          variant="quiet"
+          icon="bin"
+          data-removes={day.day}
+          aria-label={t('access.otherDays.remove', { date })}
+          onPress={onRemove}
+        />
       </div>
       <DayHours {...{ day, problem, onIncomplete }} onChange={(hours) => onChange({ ...day, hours })} />
     </div>

@@ -22,3 +22,14 @@ export function useFocusNext(): (find: () => HTMLElement | null | undefined) => 
     next.current = find
   }
 }
+
+/**
+ * Where the focus goes once an entry of a list is gone: to what removes the one that stands in its place, else the one before it. Entries
+ * are told by the `data-removes` of the button that removes them.
+ */
+export function besideRemoved(list: HTMLElement | null, entry: number): () => HTMLElement | undefined {
+  const shown = () =>
+    [...(list?.querySelectorAll<HTMLElement>('[data-removes]') ?? [])].filter((one) => one.checkVisibility())
+  const at = shown().findIndex((one) => one.dataset['removes'] === String(entry))
+  return () => shown()[at] ?? shown()[at - 1]
+}

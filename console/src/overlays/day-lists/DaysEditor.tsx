@@ -8,7 +8,7 @@ import { Disclosure } from '../../ui/Disclosure'
 import { Note } from '../../ui/Note'
 import { AddDays } from '../access/AddDays'
 import fields from '../access/fields.module.css'
-import { useFocusNext } from '../access/use-focus-next'
+import { besideRemoved, useFocusNext } from '../access/use-focus-next'
 import weekly from '../access/weekly.module.css'
 import { ListedDayRow } from './ListedDayRow'
 import styles from './day-lists.module.css'
@@ -22,12 +22,13 @@ export function DaysEditor({ editor }: { editor: ListEditor }) {
   const { t } = useTranslation()
   const { draft, edit, problem, onIncomplete, today, day: openedDay, openDay } = editor
   const { days } = draft
+  const section = useRef<HTMLElement>(null)
   const adding = useRef<HTMLDivElement>(null)
   const focusNext = useFocusNext()
   const years = [...new Set(days.map(({ day }) => yearOf(day)))]
   const wrong = editor.error('days')
   return (
-    <section className={weekly.list} aria-labelledby="list-days">
+    <section ref={section} className={weekly.list} aria-labelledby="list-days">
       <h3 id="list-days">{t('dayLists.daysLabel')}</h3>
       {days.length === 0 && <p className={fields.small}>{t('dayLists.noDays')}</p>}
       {years.map((year) => {
@@ -54,7 +55,8 @@ export function DaysEditor({ editor }: { editor: ListEditor }) {
                       change(days.map((one) => (one === day ? changed : one)))
                     }}
                     onRemove={() => {
-                      focusNext(firstField)
+                      const beside = besideRemoved(section.current, day.day)
+                      focusNext(() => beside() ?? firstField())
                       change(days.filter((one) => one !== day))
                     }}
                   />

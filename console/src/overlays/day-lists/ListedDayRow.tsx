@@ -39,7 +39,13 @@ export function ListedDayRow({
   const focusNext = useFocusNext()
   const date = otherDayText(day.day)
   const remove = (
-    <Button variant="quiet" icon="bin" aria-label={t('access.otherDays.remove', { date })} onPress={onRemove} />
+    <Button
+      variant="quiet"
+      icon="bin"
+      data-removes={day.day}
+      aria-label={t('access.otherDays.remove', { date })}
+      onPress={onRemove}
+    />
   )
   if (!isOpen) {
     return (

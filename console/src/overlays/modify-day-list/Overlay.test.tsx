@@ -49,6 +49,30 @@ describe('a list of days', () => {
     expect(body.days.at(-1)?.date).toBe('2030-12-26')
   })
 
+  it('keeps its place where a day is removed: the focus goes to the next, or the one before', async () => {
+    await page.viewport(390, 844)
+    const { shown } = await open('day_list-club')
+    const dates = Array.from({ length: 40 }, (_, at) => new Date(Date.UTC(2027, 0, 1 + at)).toISOString().slice(0, 10))
+    shown.apply({ entries: { day_lists: [dayList('day_list-club', dates, { name: 'Club' })] }, removed: [] })
+    await userEvent.click(button(/^2027/))
+    await userEvent.click(button('Remove Wed, 20 Jan 2027'))
+    await expect.element(button('Remove Thu, 21 Jan 2027')).toHaveFocus()
+    await expect.element(button('Change Fri, 22 Jan 2027')).toBeInViewport()
+    await userEvent.click(button('Remove Tue, 9 Feb 2027'))
+    await expect.element(button('Remove Mon, 8 Feb 2027')).toHaveFocus()
+    await page.viewport(1200, 800)
+  })
+
+  it('leads to the date once its last day is removed', async () => {
+    await open('day_list-club')
+    await userEvent.click(button('Remove Thu, 31 Dec 2026'))
+    await expect.element(button('Remove Wed, 5 Jun 2030')).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect
+      .element(page.getByRole('group', { name: 'Date', exact: true }).getByRole('spinbutton').first())
+      .toHaveFocus()
+  })
+
   it('of a part of a country names that part', async () => {
     const { shown } = await open('day_list-dk')
     const part = dayList('day_list-dk', ['2026-12-25'], { name: 'Munich', country: 'DE-BY' })
