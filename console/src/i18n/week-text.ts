@@ -89,9 +89,20 @@ export function dayStatementText({ day, hours, name = '' }: SaidDay): string {
   return i18n.t(hours.length === 0 ? 'access.words.closedOnDay' : 'access.words.openOnDay', values)
 }
 
-function namedDayText(day: number, name: string): string {
+/** `Thu, 24 Dec 2026 (Christmas Eve)`. */
+export function namedDayText(day: number, name: string): string {
   const date = otherDayText(day)
   return name === '' ? date : i18n.t('access.words.namedDay', { date, name: shortened(name) })
+}
+
+/** At most so many of what may be many are named. */
+const FEW = 5
+
+/** Texts one after another, and how many there are beyond a few. */
+export function fewText(texts: readonly string[]): string {
+  const rest = texts.length - FEW
+  const named = rest > 0 ? [...texts.slice(0, FEW), i18n.t('access.words.more', { count: rest })] : texts
+  return sideBySideText('access.words.lines', named)
 }
 
 /** What is filled in has its names isolated already. */

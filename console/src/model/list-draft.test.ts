@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { isListChanged, listDraftOf, listOf, listProblems, renewed, withListedDays, yearsFrom } from './list-draft'
+import {
+  draftDayOf,
+  isListChanged,
+  listDraftOf,
+  listOf,
+  listProblems,
+  renewed,
+  withListedDays,
+  yearsFrom,
+} from './list-draft'
 import { draftHours } from './weekly'
 import { DAY } from './zone'
 
@@ -45,7 +54,7 @@ describe('a list that is edited', () => {
     expect(codes({ ...draft, newDay: day('2026-12-25') })).toEqual(['date dayTaken'])
     expect(codes({ ...draft, newDay: day('2026-11-19') })).toEqual(['date dayPast'])
     const night = draft.days.map((one) => ({ ...one, hours: draftHours([{ from: 79_200, to: 21_600 }]) }))
-    expect(codes({ ...draft, days: night })).toEqual(['dailyEnd pastMidnight'])
+    expect(codes({ ...draft, days: night })).toEqual(['dailyEnd closesFirst'])
   })
 })
 
@@ -63,13 +72,28 @@ describe('renewing', () => {
       closed('2026-12-25', 'Christmas Day'),
       closed('2027-01-01'),
     ]
-    const { days, added } = renewed([past, changed, own], holidays, [2026, 2027])
+    const { days, added, gone } = renewed([past, changed, own], holidays, [2026, 2027])
     expect(days.map((one) => [one.day, one.name, one.hours.length])).toEqual([
       [day('2026-12-24'), 'Eve', 1],
       [day('2026-12-25'), 'Christmas Day', 0],
       [day('2026-12-31'), 'Ours', 0],
       [day('2027-01-01'), '', 0],
     ])
+    expect([added, gone]).toEqual([2, 1])
+  })
+
+  it('lets away what was removed of a year of which the list has most holidays', () => {
+    const dates = ['2026-01-01', '2026-05-01', '2026-12-25', '2027-01-01', '2027-05-01', '2027-12-25']
+    const holidays = dates.map((date) => closed(date))
+    const standing = [closed('2026-01-01'), closed('2026-12-25'), closed('2027-01-01')].map(draftDayOf)
+    const { days, added, left } = renewed(standing, holidays, [2026, 2027])
+    expect(left.map((one) => one.day)).toEqual([day('2026-05-01')])
     expect(added).toBe(2)
+    expect(days.map((one) => one.day)).toEqual(dates.filter((date) => date !== '2026-05-01').map(day))
+  })
+
+  it('keeps days of years that come after these', () => {
+    const later = draftDayOf(closed('2033-06-05', 'Jubilee'))
+    expect(renewed([later], [], [2026, 2027]).days).toEqual([later])
   })
 })

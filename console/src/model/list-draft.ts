@@ -87,11 +87,23 @@ export function yearOf(day: number): number {
   return new Date(day * DAY).getUTCFullYear()
 }
 
-/** The holidays of these years with the days that stand in the list already, each as it stands; other years go. */
+/**
+ * The list with the holidays of these years. What stands in it stays as it is, and earlier years go. Of a year of which the list has most
+ * holidays those that it lacks were removed by somebody: they stay away, as `left`.
+ */
 export function renewed(days: readonly DraftListedDay[], holidays: readonly ListedDay[], years: readonly number[]) {
-  const kept = days.filter(({ day }) => years.includes(yearOf(day)))
-  const added = holidays.filter(({ day }) => kept.every((one) => one.day !== day))
-  return { days: inOrder([...kept, ...added.map(draftDayOf)]), added: added.length }
+  const there = new Set(days.map(({ day }) => day))
+  const ofYears = years.map((year) => holidays.filter(({ day }) => yearOf(day) === year))
+  const missing = ofYears.map((all) => all.filter(({ day }) => !there.has(day)))
+  const isCovered = (at: number) => 2 * (missing[at]?.length ?? 0) < (ofYears[at]?.length ?? 0)
+  const added = missing.filter((_days, at) => !isCovered(at)).flat()
+  const kept = days.filter(({ day }) => yearOf(day) >= (years[0] ?? 0))
+  return {
+    days: inOrder([...kept, ...added.map(draftDayOf)]),
+    added: added.length,
+    left: missing.filter((_days, at) => isCovered(at)).flat(),
+    gone: days.length - kept.length,
+  }
 }
 
 const inOrder = (days: readonly DraftListedDay[]) => days.toSorted((a, b) => a.day - b.day)

@@ -27,7 +27,8 @@ export interface Problem {
     | 'dailyStartLate'
     | 'dailyEndEarly'
     | 'hoursTwice'
-    | 'pastMidnight'
+    | 'closesFirst'
+    | 'closesEarly'
     | 'nightAcrossWeeks'
     | 'tooManyHours'
     | 'dayNotAdded'
@@ -136,9 +137,11 @@ function hoursProblems(
     const at = hoursAt(place, part)
     if (isTwice(hours, part) && !cameTwice(part)) return [{ field: 'dailyStart', at, code: 'hoursTwice' }]
     if (mayBeNight && isNight(part)) return []
-    if (isNight(part)) return [{ field: 'dailyEnd', at, code: 'pastMidnight' }]
+    if (isNight(part)) return [{ field: 'dailyEnd', at, code: 'closesFirst' }]
     if (part.from > LATEST_DAILY_START) return [{ field: 'dailyStart', at, code: 'dailyStartLate' }]
-    return part.to < part.from + 60 ? [{ field: 'dailyEnd', at, code: 'dailyEndEarly' }] : []
+    return part.to < part.from + 60
+      ? [{ field: 'dailyEnd', at, code: mayBeNight ? 'dailyEndEarly' : 'closesEarly' }]
+      : []
   })
 }
 

@@ -1,11 +1,7 @@
-import { sideBySideText } from '../../i18n/format'
 import { i18n } from '../../i18n/i18n'
-import { dayHoursText, otherDayText } from '../../i18n/week-text'
+import { dayHoursText, fewText, otherDayText } from '../../i18n/week-text'
 import type { DayListContent } from '../../model/day-lists'
 import type { Difference } from '../frame/Conflict'
-
-/** At most so many days are named. */
-const MOST = 5
 
 /** How what somebody else made of a list differs from one's own. */
 export function listDifferences(theirs: DayListContent, mine: DayListContent): Difference[] {
@@ -20,14 +16,11 @@ export function listDifferences(theirs: DayListContent, mine: DayListContent): D
   const differing = days.filter((day) => saidOf(theirs, day) !== saidOf(mine, day))
   if (differing.length === 0) return found
   const textOf = (list: DayListContent) => {
-    const texts = differing.slice(0, MOST).map((day) => {
-      const there = dayIn(list, day)
-      return there === undefined ? i18n.t('dayLists.notListed', { date: otherDayText(day) }) : dayHoursText(there)
-    })
-    const rest = differing.length - MOST
-    return sideBySideText(
-      'access.words.lines',
-      rest > 0 ? [...texts, i18n.t('access.words.more', { count: rest })] : texts,
+    return fewText(
+      differing.map((day) => {
+        const there = dayIn(list, day)
+        return there === undefined ? i18n.t('dayLists.notListed', { date: otherDayText(day) }) : dayHoursText(there)
+      }),
     )
   }
   return [...found, { what: i18n.t('dayLists.differing'), theirs: textOf(theirs), mine: textOf(mine) }]

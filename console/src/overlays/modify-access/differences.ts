@@ -1,7 +1,6 @@
 import { accessLine } from '../../i18n/calendar-text'
-import { sideBySideText } from '../../i18n/format'
 import { i18n } from '../../i18n/i18n'
-import { dayHoursText, otherDayText } from '../../i18n/week-text'
+import { dayHoursText, fewText, otherDayText } from '../../i18n/week-text'
 import { allowsRemote } from '../../model/access'
 import { calendarType, DEFAULT_REFRESH, type Calendar, type OtherDay } from '../../model/calendar'
 import { namesUtc } from '../../model/clock'
@@ -52,9 +51,6 @@ export function differencesOf(
   return differing.length > 0 ? differing : found.slice(0, 1)
 }
 
-/** At most so many days are named. */
-const MOST = 5
-
 /** The days that are otherwise here and there in different ways, named in both. */
 function otherDaysDifference(theirs: readonly OtherDay[], mine: readonly OtherDay[]): Difference[] {
   const hoursOf = (days: readonly OtherDay[], day: number) => days.find((one) => one.day === day)?.hours
@@ -62,16 +58,13 @@ function otherDaysDifference(theirs: readonly OtherDay[], mine: readonly OtherDa
   const differing = days.filter((day) => JSON.stringify(hoursOf(theirs, day)) !== JSON.stringify(hoursOf(mine, day)))
   if (differing.length === 0) return []
   const textOf = (of: readonly OtherDay[]) => {
-    const texts = differing.slice(0, MOST).map((day) => {
-      const hours = hoursOf(of, day)
-      return hours === undefined
-        ? i18n.t('access.words.dayAsUsual', { date: otherDayText(day) })
-        : dayHoursText({ day, hours })
-    })
-    const rest = differing.length - MOST
-    return sideBySideText(
-      'access.words.lines',
-      rest > 0 ? [...texts, i18n.t('access.words.more', { count: rest })] : texts,
+    return fewText(
+      differing.map((day) => {
+        const hours = hoursOf(of, day)
+        return hours === undefined
+          ? i18n.t('access.words.dayAsUsual', { date: otherDayText(day) })
+          : dayHoursText({ day, hours })
+      }),
     )
   }
   return [{ what: i18n.t('access.otherDays.label'), theirs: textOf(theirs), mine: textOf(mine) }]

@@ -128,7 +128,11 @@ describe('days otherwise', () => {
     const { calls } = await open({ domain: houseWith(lunch, { other_days }) })
     await typeInto(group('Thu, 24 Dec 2026'), 'Opens', '2200')
     await typeInto(group('Thu, 24 Dec 2026'), 'Closes', '0600')
-    await refuses(calls, 'Days otherwise', 'The hours of a single day end at midnight.')
+    await refuses(
+      calls,
+      'Days otherwise',
+      'Closes is before Opens. The hours of a single day end at midnight at the latest.',
+    )
   })
 })
 

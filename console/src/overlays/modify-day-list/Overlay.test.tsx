@@ -49,6 +49,20 @@ describe('a list of days', () => {
     expect(body.days.at(-1)?.date).toBe('2030-12-26')
   })
 
+  it('says that nothing is new, and lets away what somebody removed', async () => {
+    await open('day_list-dk')
+    await userEvent.click(button('Renew'))
+    await expect.element(page.getByText(/days have come into the list/)).toBeVisible()
+    await userEvent.click(button(/^2027/))
+    await userEvent.click(button('Remove Fri, 1 Jan 2027'))
+    await userEvent.click(button('Renew'))
+    await expect.element(page.getByText('Nothing new has come into the list.')).toBeVisible()
+    await expect
+      .element(page.getByText(/^1 holiday was removed .*: Fri, 1 Jan 2027 \(New Year's Day\)\.$/))
+      .toBeVisible()
+    expect(button('Change Fri, 1 Jan 2027').query()).toBeNull()
+  })
+
   it('keeps its place where a day is removed: the focus goes to the next, or the one before', async () => {
     await page.viewport(390, 844)
     const { shown } = await open('day_list-club')

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listText } from '../../i18n/format'
+import { fewText, namedDayText } from '../../i18n/week-text'
 import { renewed, yearsFrom } from '../../model/list-draft'
 import { Button } from '../../ui/Button'
 import { Note } from '../../ui/Note'
@@ -13,7 +14,7 @@ import type { ListEditor } from '../day-lists/use-list-editor'
 export function Renew({ editor, country }: { editor: ListEditor; country: string }) {
   const { t } = useTranslation()
   const [isPending, setPending] = useState(false)
-  const [outcome, setOutcome] = useState<string | null>(null)
+  const [outcome, setOutcome] = useState<readonly string[] | null>(null)
   const [hasFailed, setFailed] = useState(false)
   const years = yearsFrom(editor.today)
   return (
@@ -24,7 +25,9 @@ export function Renew({ editor, country }: { editor: ListEditor; country: string
       <p className={fields.small}>{t('dayLists.renewText', { from: String(years[0]), to: String(years.at(-1)) })}</p>
       {outcome !== null && (
         <Note tone="success" announce>
-          {outcome}
+          {outcome.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
         </Note>
       )}
       {hasFailed && (
@@ -43,16 +46,28 @@ export function Renew({ editor, country }: { editor: ListEditor; country: string
       const { holidaysOf } = await import('../../model/holidays')
       const holidays = holidaysOf(country, years, holidayLanguages(), (names) => listText(names))
       // Years in which nothing is known are not taken out for nothing.
-      if (holidays.length === 0) setOutcome(t('dayLists.noHolidays'))
+      if (holidays.length === 0) setOutcome([t('dayLists.noHolidays')])
       else {
-        const { added } = renewed(editor.draft.days, holidays, years)
+        const renewal = renewed(editor.draft.days, holidays, years)
         editor.edit((current) => ({ ...current, days: renewed(current.days, holidays, years).days }))
-        setOutcome(t('dayLists.renewed', { count: added }))
+        setOutcome(textsOf(renewal))
       }
     } catch (failure) {
       console.error(failure)
       setFailed(true)
     }
     setPending(false)
+  }
+
+  /** What has come, what has gone, and what somebody removed and may want back. */
+  function textsOf({ added, gone, left }: ReturnType<typeof renewed>): string[] {
+    const days = fewText(left.map(({ day, name }) => namedDayText(day, name)))
+    return [
+      added > 0 ? t('dayLists.renewed', { count: added }) : t('dayLists.nothingNew'),
+      ...(gone > 0 ? [t('dayLists.pastGone', { count: gone })] : []),
+      ...(left.length > 0
+        ? [t('dayLists.leftAway', { count: left.length, days, interpolation: { escapeValue: false } })]
+        : []),
+    ]
   }
 }
