@@ -119,13 +119,27 @@ describe('a calendar with lists', () => {
   })
 })
 
-it('a domain counts the links that use a list', () => {
-  const domain = house(['day_list-1'])
-  const other = link('group_lock-1', {
-    group_id: 'group-1',
-    lock_id: 'lock-street',
-    calendar_id: 'calendar-000000000001',
+describe('what uses a list', () => {
+  it('are links by their calendars', () => {
+    const domain = house(['day_list-1'])
+    const other = link('group_lock-1', {
+      group_id: 'group-1',
+      lock_id: 'lock-street',
+      calendar_id: 'calendar-000000000001',
+    })
+    domain.put('links', [other])
+    const { links, idle } = domain.usesOf('day_list-1')
+    expect(links.map(({ row, column }) => [row, column])).toEqual([
+      ['user-anna', 'lock-street'],
+      ['group-1', 'lock-street'],
+    ])
+    expect(idle).toBe(0)
+    expect(domain.usesOf('day_list-2')).toEqual({ links: [], idle: 0 })
   })
-  domain.put('links', [other])
-  expect(['day_list-1', 'day_list-2'].map((id) => domain.usesOf(id))).toEqual([2, 0])
+
+  it('are calendars too that no link has', () => {
+    const domain = house(['day_list-1'])
+    domain.put('calendars', [calendarOf('calendar-000000000002', [office], { day_lists: ['day_list-2'] })])
+    expect(domain.usesOf('day_list-2')).toEqual({ links: [], idle: 1 })
+  })
 })

@@ -15,6 +15,13 @@ export type { Device, Group, Link, Lock, Priority, User } from './rows'
 /** The lists of a domain document. */
 export type Section = keyof EntriesOf
 
+/** What uses a list of days. */
+export interface ListUses {
+  links: readonly Link[]
+  /** Calendars that no link has; they keep a list from being removed too. */
+  idle: number
+}
+
 const nothing: readonly never[] = []
 
 export class Domain {
@@ -94,9 +101,11 @@ export class Domain {
     return known
   }
 
-  /** How many links use a list of days by their calendars. */
-  usesOf(list: string): number {
-    return this.links.usingAny(this.#calendars.usersOf(list))
+  /** What uses a list of days: links by their calendars, and how many calendars that no link has. */
+  usesOf(list: string): ListUses {
+    const calendars = this.#calendars.usersOf(list)
+    const links = this.links.usingAny(calendars)
+    return { links, idle: calendars.size - new Set(links.map(({ calendarId }) => calendarId)).size }
   }
 
   /** The users behind a row: the user, or the members of the user group. */

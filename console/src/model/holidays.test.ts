@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countries, holidaysOf, partsOf } from './holidays'
+import { countries, holidaysOf, localHolidaysOf, partsOf } from './holidays'
 import { DAY } from './zone'
 
 const join = (names: readonly string[]) => names.join(' / ')
@@ -33,6 +33,13 @@ describe('the holidays of a country', () => {
   it('are those of a part of it where one is asked for', () => {
     expect(told('DE', [2026], ['de']).some((day) => day.includes('Fronleichnam'))).toBe(false)
     expect(told('DE-BY', [2026], ['de'])).toContain('2026-06-04 Fronleichnam')
+  })
+
+  it('of some communes alone are told apart, where the library marks them', () => {
+    const local = (place: string) => localHolidaysOf(place, [2027], ['de'], join).map(({ name }) => name)
+    expect(local('DE-BY')).toEqual(['Augsburger Friedensfest', 'Mariä Himmelfahrt'])
+    expect(local('DE-TH')).toEqual(['Fronleichnam'])
+    expect([local('DE-HE'), local('DE'), local('DK')]).toEqual([[], [], []])
   })
 
   it('of more than a day are each of its days', () => {

@@ -31,7 +31,7 @@ export function partsOf(country: string, languages: readonly string[]): Part[] {
 }
 
 /**
- * The public holidays of a country (`DK`) or a part of one (`DE-BY`) in these years, by date, each closed. Two of one date are one day with
+ * The public holidays of a country (`DK`), a part (`DE-BY`) or a region of one (`DE-BY-KATH`) in these years, by date, each closed. Two of one date are one day with
  * the names of both, joined by `join`.
  */
 export function holidaysOf(
@@ -40,10 +40,15 @@ export function holidaysOf(
   languages: readonly string[],
   join: (names: readonly string[]) => string,
 ): ListedDay[] {
-  const [country = '', part = ''] = place.split('-')
+  const [country = '', part = '', region = ''] = place.split('-')
   // The clock of the browser is not to move a date: all of it is reckoned in UTC.
   const options = { types: ['public' as const], languages: [...languages], timezone: 'UTC' }
-  const holidays = part === '' ? new Holidays(country, options) : new Holidays(country, part, options)
+  const holidays =
+    part === ''
+      ? new Holidays(country, options)
+      : region === ''
+        ? new Holidays(country, part, options)
+        : new Holidays(country, part, region, options)
   const names = new Map<number, Set<string>>()
   for (const { date, start, end, name } of years.flatMap((year) => holidays.getHolidays(year))) {
     const first = Date.parse(date.slice(0, 10)) / DAY
@@ -56,4 +61,27 @@ export function holidaysOf(
     }
   }
   return [...names].map(([day, called]) => ({ day, name: join([...called]), hours: [] })).sort((a, b) => a.day - b.day)
+}
+
+/**
+ * The public holidays of these years that a part of a country has in some of its communes alone, as far as the library marks them: a list of
+ * the part lacks them.
+ */
+export function localHolidaysOf(
+  place: string,
+  years: readonly number[],
+  languages: readonly string[],
+  join: (names: readonly string[]) => string,
+): ListedDay[] {
+  const [country = '', part = ''] = place.split('-')
+  if (part === '') return []
+  const regions: Record<string, string> | undefined = new Holidays().getRegions(country, part)
+  const everywhere = new Set(holidaysOf(place, years, languages, join).map(({ day }) => day))
+  const found = new Map<number, ListedDay>()
+  for (const region of Object.keys(regions ?? {})) {
+    for (const holiday of holidaysOf(`${place}-${region}`, years, languages, join)) {
+      if (!everywhere.has(holiday.day)) found.set(holiday.day, holiday)
+    }
+  }
+  return [...found.values()].sort((a, b) => a.day - b.day)
 }

@@ -90,10 +90,13 @@ export class LinkTable {
     return this.#calendar.filter((other) => other === code).length
   }
 
-  /** How many links have one of these calendars. */
-  usingAny(calendars: ReadonlySet<string>): number {
+  /** The links that have one of these calendars. */
+  usingAny(calendars: ReadonlySet<string>): Link[] {
     const codes = new Set([...calendars].map((id) => this.#calendars.codeOf(id)))
-    return codes.size === 0 ? 0 : this.#calendar.filter((other) => codes.has(other)).length
+    if (codes.size === 0) return []
+    return this.#ofRow.flatMap((places, row) =>
+      places.filter((place) => codes.has(this.#calendar[place] as number)).map((place) => this.#link(row, place)),
+    )
   }
 
   #find(id: string): number {

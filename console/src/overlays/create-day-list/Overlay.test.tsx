@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { showLanguage } from '../../i18n/i18n'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
 import { signedIn } from '../../testing/session'
@@ -11,17 +10,9 @@ import CreateDayList from './Overlay'
 signedIn(now)
 
 const POST = 'POST /links/v1/day_lists'
-const country = page.getByRole('combobox', { name: 'Country' })
-const alert = page.getByRole('alert')
 const made = { [POST]: () => json({ id: 'day_list-new' }) }
-const open = (kind: string, options: Parameters<typeof show>[1] = { answers: made }) =>
-  show((close) => <CreateDayList kind={kind} close={close} />, options)
-
-async function choose(typed: string, name: string) {
-  await userEvent.click(country)
-  await userEvent.fill(country, typed)
-  await userEvent.click(page.getByRole('option', { name, exact: true }))
-}
+const open = (options: Parameters<typeof show>[1] = { answers: made }) =>
+  show((close) => <CreateDayList kind="own" close={close} />, options)
 
 /** Types a date as a person does, part after part. */
 async function typeDate(keys: string, name = 'Date') {
@@ -30,89 +21,9 @@ async function typeDate(keys: string, name = 'Date') {
   await userEvent.keyboard(keys)
 }
 
-describe('holidays of a country', () => {
-  it('are found by typing, named after it, and made for five calendar years', async () => {
-    const { sent, close } = await open('country')
-    await choose('denm', 'Denmark')
-    await expect.element(field('Name')).toHaveValue('Holidays in Denmark')
-    await expect.element(page.getByText('Fri, 25 Dec 2026 (Christmas Day): closed')).toBeVisible()
-    await expect.element(page.getByText(/^Public holidays of 2026 to 2030/)).toBeVisible()
-    await expectAccessible()
-    await userEvent.click(button('Create'))
-    await waitFor(() => expect(close).toHaveBeenCalledOnce())
-    const [[call, body]] = sent() as [[string, { name: string; country: string; days: { date: string }[] }]]
-    expect(call).toBe(POST)
-    expect(body).toMatchObject({ name: 'Holidays in Denmark', country: 'DK' })
-    expect(body.days[0]).toEqual({ date: '2026-01-01', name: "New Year's Day", hours: [] })
-    expect([...new Set(body.days.map(({ date }) => date.slice(0, 4)))]).toEqual([
-      '2026',
-      '2027',
-      '2028',
-      '2029',
-      '2030',
-    ])
-  })
-
-  it('are those of a part of it where it has any; a name that somebody typed stays', async () => {
-    const { sent, close } = await open('country')
-    await choose('germ', 'Germany')
-    await userEvent.click(button(/Part of the country/))
-    await userEvent.click(page.getByRole('option', { name: 'Bayern' }))
-    await expect.element(field('Name')).toHaveValue('Holidays in Bayern (Germany)')
-    await userEvent.fill(field('Name'), 'Munich')
-    await userEvent.click(button(/Part of the country/))
-    await userEvent.click(page.getByRole('option', { name: 'The whole country' }))
-    await expect.element(field('Name')).toHaveValue('Munich')
-    await userEvent.click(button('Create'))
-    await waitFor(() => expect(close).toHaveBeenCalledOnce())
-    expect(sent()[0]?.[1]).toMatchObject({ name: 'Munich', country: 'DE' })
-  })
-
-  it('are those of parts that stand by their names', async () => {
-    await open('country')
-    await choose('germ', 'Germany')
-    await userEvent.click(button(/Part of the country/))
-    const options = page.getByRole('option')
-    await expect.element(options.nth(1)).toHaveTextContent('Baden-Württemberg')
-    await expect.element(options.nth(2)).toHaveTextContent('Bayern')
-    await expect.element(options.last()).toHaveTextContent('Thüringen')
-  })
-
-  it('are asked for, and created only with a country', async () => {
-    const { sent } = await open('country')
-    await expect.element(country).toBeVisible()
-    await userEvent.click(button('Create'))
-    await expect.element(country).toHaveAccessibleDescription(/Choose a country\./)
-    expect(sent()).toEqual([])
-  })
-
-  it('that the server does not know are refused at the country', async () => {
-    const errors = { country: [{ error_code: 'invalid', error_message: '' }] }
-    await open('country', { answers: { [POST]: () => json({ error: 'validation_failed', errors }, 422) } })
-    await choose('denm', 'Denmark')
-    await userEvent.click(button('Create'))
-    await expect.element(country).toHaveAccessibleDescription(/does not know this country/)
-    await expect.element(alert).toHaveTextContent('Failed to create Holidays in Denmark.')
-  })
-
-  it.each([
-    ['de', 'Land', 'däne', 'Dänemark', 'Feiertage Dänemark', 'Weihnachten'],
-    ['da-DK', 'Land', 'danm', 'Danmark', 'Helligdage i Danmark', 'Juledag'],
-  ] as const)('are named in %s', async (language, label, typed, name, list, day) => {
-    await showLanguage(language)
-    await open('country')
-    const box = page.getByRole('combobox', { name: label })
-    await userEvent.click(box)
-    await userEvent.fill(box, typed)
-    await userEvent.click(page.getByRole('option', { name, exact: true }))
-    await expect.element(field(language === 'de' ? 'Name' : 'Navn')).toHaveValue(list)
-    await expect.element(page.getByText(new RegExp(day)).first()).toBeVisible()
-  })
-})
-
 describe('an own list', () => {
   it('is made of a name and days, which are closed or have hours', async () => {
-    const { sent, close } = await open('own')
+    const { sent, close } = await open()
     await userEvent.fill(field('Name'), 'Club')
     await typeDate('31122026')
     await userEvent.click(button('Add day'))
@@ -132,7 +43,7 @@ describe('an own list', () => {
   })
 
   it('takes a name, no day twice, and no day that is chosen and not added', async () => {
-    const { sent } = await open('own')
+    const { sent } = await open()
     await userEvent.click(button('Create'))
     await expect.element(field('Name')).toHaveAccessibleDescription(/Please fill in this field\./)
     await userEvent.fill(field('Name'), 'Club')
@@ -147,7 +58,7 @@ describe('an own list', () => {
   })
 
   it('leads from Done to what is wrong with a day, and keeps the day open while that is mended', async () => {
-    await open('own')
+    await open()
     await typeDate('31122026')
     await userEvent.click(button('Add day'))
     const name = field('Name of the day')
@@ -164,7 +75,7 @@ describe('an own list', () => {
   })
 
   it('keeps a day open that is mended after another was opened', async () => {
-    await open('own')
+    await open()
     await typeDate('30122026')
     await userEvent.click(button('Add day'))
     const first = page.getByRole('group', { name: 'Wed, 30 Dec 2026' }).getByRole('textbox')
@@ -177,7 +88,7 @@ describe('an own list', () => {
   })
 
   it('leads from Done to hours that are wrong', async () => {
-    await open('own')
+    await open()
     await typeDate('31122026')
     await userEvent.click(button('Add day'))
     const day = page.getByRole('group', { name: 'Thu, 31 Dec 2026' })
@@ -195,7 +106,7 @@ describe('an own list', () => {
   })
 
   it('adds no day while the date is not whole', async () => {
-    await open('own')
+    await open()
     await typeDate('05062027')
     await expect.element(button('Add day')).toBeEnabled()
     await userEvent.keyboard('{ArrowLeft}{Backspace}{Backspace}')
@@ -207,7 +118,7 @@ describe('an own list', () => {
   })
 
   it('is made without the date that was chosen, once that is cleared', async () => {
-    const { sent } = await open('own')
+    const { sent } = await open()
     await userEvent.fill(field('Name'), 'Club')
     await typeDate('05062027')
     await userEvent.keyboard('{Backspace>12/}')
@@ -217,7 +128,7 @@ describe('an own list', () => {
   })
 
   it('takes all days from one to another at once', async () => {
-    const { sent } = await open('own')
+    const { sent } = await open()
     await userEvent.fill(field('Name'), 'Summer')
     await typeDate('02082027')
     await typeDate('01082029', 'Last day, of several')
@@ -232,7 +143,7 @@ describe('an own list', () => {
   })
 
   it('is for administrators', async () => {
-    await open('own', { role: 'installer' })
+    await open({ role: 'installer' })
     await expect.element(page.getByText('You may not do this in this domain.')).toBeVisible()
   })
 })

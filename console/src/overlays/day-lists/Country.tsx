@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listText } from '../../i18n/format'
+import { fewText, namedDayText } from '../../i18n/week-text'
 import type * as Holidays from '../../model/holidays'
 import { draftDayOf, yearsFrom, type ListDraft } from '../../model/list-draft'
 import { ComboBox } from '../../ui/ComboBox'
+import { Note } from '../../ui/Note'
 import { Select } from '../../ui/Select'
 import fields from '../access/fields.module.css'
 import styles from './day-lists.module.css'
@@ -35,6 +37,14 @@ export function Country({ library, editor }: { library: Library; editor: ListEdi
     return found.sort((a, b) => compare(a.name, b.name))
   }, [library, country, language])
   const years = yearsFrom(today)
+  const local = useMemo(() => {
+    if (draft.country === null) return []
+    const known = library.localHolidaysOf(draft.country, yearsFrom(today), holidayLanguages(language), (names) =>
+      listText(names),
+    )
+    const coming = known.filter(({ day }) => day >= today)
+    return coming.filter(({ name }, at) => coming.findIndex((other) => other.name === name) === at)
+  }, [library, draft.country, language, today])
   return (
     <>
       <div className={styles.two}>
@@ -65,6 +75,14 @@ export function Country({ library, editor }: { library: Library; editor: ListEdi
           ? t('dayLists.noHolidays')
           : t('dayLists.source', { from: String(years[0]), to: String(years.at(-1)) })}
       </p>
+      {local.length > 0 && (
+        <Note>
+          {t('dayLists.local', {
+            days: fewText(local.map(({ day, name }) => namedDayText(day, name))),
+            interpolation: { escapeValue: false },
+          })}
+        </Note>
+      )}
     </>
   )
 

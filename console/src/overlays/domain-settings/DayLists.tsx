@@ -78,11 +78,12 @@ export function DayLists() {
 
   function factsOf(list: DayList): string[] {
     const last = lastDay(list)
-    const count = uses.get(list.id) ?? 0
+    const { links = [], idle = 0 } = uses.get(list.id) ?? {}
     return [
       t('dayLists.days', { count: list.days.length }),
       ...(last === null ? [] : [t('dayLists.until', { date: dateText(last) })]),
-      count === 0 ? t('dayLists.unused') : t('dayLists.uses', { count }),
+      ...(links.length > 0 ? [t('dayLists.uses', { count: links.length })] : []),
+      ...(links.length === 0 ? [idle > 0 ? t('dayLists.usedIdly', { count: idle }) : t('dayLists.unused')] : []),
     ]
   }
 

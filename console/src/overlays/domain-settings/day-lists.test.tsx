@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
-import { dayList } from '../../model/example'
+import { calendarOf, dayList } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
 import { signedIn } from '../../testing/session'
@@ -21,6 +21,13 @@ describe('the lists of days of a domain', () => {
     const [club, holidays] = [lines().nth(0), lines().nth(1)]
     await expect.element(club).toHaveTextContent(/Club.*2 days.*until 5 Jun 2030.*not used/)
     await expect.element(holidays).toHaveTextContent(/Holidays in Denmark.*2 days.*until 25 Dec 2026.*used by 1 access/)
+  })
+
+  it('say which only a calendar without access uses', async () => {
+    const { shown } = await pane()
+    const idle = calendarOf('calendar-2', [{ daily_start: 32_400 }], { day_lists: ['day_list-club'] })
+    shown.apply({ entries: { calendars: [idle] }, removed: [] })
+    await expect.element(lines().nth(0)).toHaveTextContent(/used by 1 calendar without access/)
   })
 
   it('warn where holidays of a country run out within 90 days', async () => {

@@ -11,6 +11,7 @@ import type { EditedCell } from '../../model/editor'
 import { saidOf } from '../../model/lines'
 import { wideningsOf, type Overlap, type Overlaps } from '../../model/overlap'
 import { Note } from '../../ui/Note'
+import { pathText } from '../access/path-text'
 import styles from './Overlay.module.css'
 
 /** At most so many overlaps are said one by one. */
@@ -103,7 +104,7 @@ function OverlapLine({
   const values = {
     who: peopleText(domain, users),
     doors: doorsText(domain, locks),
-    path: pathText(domain, link, t),
+    path: pathText(domain, link),
     when: whenText(domain, link, clock, now, t),
   }
   return <Sentence i18nKey={`access.overlap.${relation}${doors ? 'At' : ''}`} values={values} />
@@ -153,7 +154,7 @@ export function RemovalNote({
           const values = {
             who: peopleText(domain, users),
             doors: doorsText(domain, locks),
-            path: namesText(links.map((link) => pathText(domain, link, t))),
+            path: namesText(links.map((link) => pathText(domain, link))),
             when: namesText(links.map((link) => whenText(domain, link, cell.clock, now, t))),
           }
           return (
@@ -176,13 +177,6 @@ export function peopleText(domain: Domain, users: readonly string[]): string {
 /** Names of doors, for a sentence. */
 export function doorsText(domain: Domain, locks: readonly string[]): string {
   return namesText(locks.map((id) => shortened(domain.locks.get(id)?.name ?? id)))
-}
-
-/** `Cleaners → Ground floor`. */
-function pathText(domain: Domain, link: Link, t: TFunction): string {
-  const row = domain.users.get(link.row) ?? domain.groups.get(link.row)
-  const column = domain.locks.get(link.column) ?? domain.groups.get(link.column)
-  return t('access.path', { from: shortened(row?.name ?? link.row), to: shortened(column?.name ?? link.column) })
 }
 
 function whenText(domain: Domain, link: Link, clock: Clock, now: number, t: TFunction): string {

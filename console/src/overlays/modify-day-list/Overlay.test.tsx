@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { dayList } from '../../model/example'
+import { calendarOf, dayList } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
 import { json, type Answers } from '../../testing/fake-api'
 import { signedIn } from '../../testing/session'
 import { waitFor } from '../../testing/wait-for'
 import { expectWithinScreen } from '../../testing/within-screen'
 import { button, field, now, show } from '../day-lists/testing'
+import { closeAll, openPlaces } from '../registry'
 import ModifyDayList from './Overlay'
 
 signedIn(now)
@@ -98,6 +99,24 @@ describe('a list of days', () => {
     await open('day_list-dk')
     await expect.element(button('Remove list')).toBeDisabled()
     await expect.element(page.getByText(/^Used by 1 access\. It can be removed once/)).toBeVisible()
+  })
+
+  it('names the accesses that use it, each of which opens', async () => {
+    await open('day_list-dk')
+    await userEvent.click(button(/^Accesses that use it.*Anna Lindqvist.* → .*Street door/))
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Anna Lindqvist' })).toBeVisible()
+    await expectAccessible()
+    await userEvent.click(button(/^.?Anna Lindqvist.*Street door/))
+    await waitFor(() => expect(openPlaces().map(({ ids }) => ids)).toEqual([['user-anna', 'lock-street']]))
+    closeAll()
+  })
+
+  it('that only a calendar without access uses cannot be removed either, which is said', async () => {
+    const { shown } = await open('day_list-club')
+    const idle = calendarOf('calendar-2', [{ daily_start: 32_400 }], { day_lists: ['day_list-club'] })
+    shown.apply({ entries: { calendars: [idle] }, removed: [] })
+    await expect.element(page.getByText(/^1 calendar that no access has uses this list/)).toBeVisible()
+    await expect.element(button('Remove list')).toBeDisabled()
   })
 
   it('that nothing uses is removed by a second press, and is not renewed where it is an own one', async () => {

@@ -9,7 +9,6 @@ import { nothingListed } from '../../model/list-draft'
 import { useSession } from '../../session/session'
 import { Name } from '../../ui/Name'
 import { TextField } from '../../ui/TextField'
-import fields from '../access/fields.module.css'
 import { DaysEditor } from '../day-lists/DaysEditor'
 import { listDifferences } from '../day-lists/differences'
 import { useListEditor } from '../day-lists/use-list-editor'
@@ -21,6 +20,7 @@ import { RemovalNote } from '../frame/RemovalNote'
 import { useLast } from '../frame/use-last'
 import type { OverlayProps } from '../registry'
 import { Renew } from './Renew'
+import { Uses } from './Uses'
 
 type Props = { list: string } & OverlayProps
 
@@ -43,6 +43,7 @@ function ListEditor({ list, isGone, ...own }: { list: DayList; isGone: boolean }
   const { id } = list
   const editor = useListEditor(`modify-day-list.${id}`, { name: list.name, country: list.country, days: list.days })
   const uses = useDomainSelector(useCallback((domain: Domain) => domain.usesOf(id), [id]))
+  const isUsed = uses.links.length + uses.idle > 0
   const place = usePlaceText(list.country)
   const { draft, edit, edited, error, failed, pending, theirs } = editor
   // What this overlay itself removes is shown until that is done.
@@ -70,7 +71,7 @@ function ListEditor({ list, isGone, ...own }: { list: DayList; isGone: boolean }
         label: t('dayLists.remove'),
         confirmLabel: t('dayLists.removeConfirm'),
         pendingLabel: t('dayLists.removing'),
-        isDisabled: uses > 0,
+        isDisabled: isUsed,
         meaning: () => <RemovalNote meaning={() => [t('dayLists.removeMeaning', { name })]} />,
         about: draft,
         run: () => void remove(),
@@ -89,7 +90,7 @@ function ListEditor({ list, isGone, ...own }: { list: DayList; isGone: boolean }
           onChange={(typed) => edit((current) => ({ ...current, name: typed }))}
         />
         {list.country !== null && <Renew editor={editor} country={list.country} />}
-        {uses > 0 && <p className={fields.small}>{t('dayLists.inUse', { count: uses })}</p>}
+        {isUsed && <Uses uses={uses} />}
         <DaysEditor editor={editor} />
       </div>
     </Frame>
