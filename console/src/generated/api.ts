@@ -3597,17 +3597,19 @@ export interface components {
         /** @description A field that changed. */
         AuditField: {
             /**
-             * @description What it became, as text; null: nothing.
+             * @description What it became, as text; null: nothing. Of days by date those that were added or changed.
              * @example user
              */
             after: string | null;
-            /** @description What it was, as text; null: nothing. */
+            /** @description What it was, as text; null: nothing. Of days by date (`days`, `other_days`) those that were removed or changed. */
             before: string | null;
             /**
              * @description Its name, as in the entries of lists.
              * @example link_profile
              */
             field: string;
+            /** @description How many more days were added, removed or changed than the 20 that are told; 0 of all other fields. */
+            more: number;
         };
         /** @description Something that was changed. */
         AuditThing: {
@@ -3626,7 +3628,12 @@ export interface components {
             id: string | null;
             /** @description What it is. */
             kind: components["schemas"]["ThingKind"];
-            /** @description What it was called then, and people now; of a pairing the lock's name now, of a membership the group's. Null of what has no name. */
+            /** @description Whether `fields` is empty because what the page tells would become too much; a smaller page has them. */
+            left_out: boolean;
+            /**
+             * @description What it was called then, and people now, as whatever is left out; of a pairing the lock's name now, of a membership the group's. Null
+             *     of what has no name.
+             */
             name: string | null;
             /** @description Of a pairing the device's serial number, of a membership the member's id; else null. */
             other_id: string | null;
@@ -3933,12 +3940,12 @@ export interface components {
             /** @description What people call it. */
             name: string;
         };
-        /** @description A list's content. */
+        /** @description A list's content, whole. */
         DayListBody: {
-            /** @description The country whose holidays these are (ISO 3166-1, `DK`), or the part of one (`DE-BY`); null or absent: a list of one's own. */
+            /** @description The country whose holidays these are, or the part of one; null or absent: a list of one's own. */
             country?: string | null;
-            /** @description Its days; a new list has none when absent. Whoever replaces a list names all of them. */
-            days?: components["schemas"]["ListedDay"][] | null;
+            /** @description All its days. */
+            days: components["schemas"]["ListedDay"][];
             /** @description What people call it, 1 to 255 characters. */
             name: string;
         };
@@ -4917,6 +4924,15 @@ export interface components {
             push_notification_registration?: string | null;
             /** @description Whether it wants messages. Absent: where it has a registration. */
             receive_push_notifications?: boolean | null;
+        };
+        /** @description A new list's content. */
+        NewDayList: {
+            /** @description The country whose holidays these are (ISO 3166-1, `DK`), or the part of one (`DE-BY`); null or absent: a list of one's own. */
+            country?: string | null;
+            /** @description Its days; none when absent. */
+            days?: components["schemas"]["ListedDay"][] | null;
+            /** @description What people call it, 1 to 255 characters. */
+            name: string;
         };
         /** @description A device to be brought in. */
         NewDevice: {
@@ -8686,26 +8702,31 @@ export interface operations {
                      *               {
                      *                 "after": "user-5d1c90aa7e34",
                      *                 "before": null,
-                     *                 "field": "user_id"
+                     *                 "field": "user_id",
+                     *                 "more": 0
                      *               },
                      *               {
                      *                 "after": "lock-fde72d8df2e0",
                      *                 "before": null,
-                     *                 "field": "lock_id"
+                     *                 "field": "lock_id",
+                     *                 "more": 0
                      *               },
                      *               {
                      *                 "after": "calendar-7c786e1ec60a",
                      *                 "before": null,
-                     *                 "field": "calendar_id"
+                     *                 "field": "calendar_id",
+                     *                 "more": 0
                      *               },
                      *               {
                      *                 "after": "user_allow_remote",
                      *                 "before": null,
-                     *                 "field": "link_profile"
+                     *                 "field": "link_profile",
+                     *                 "more": 0
                      *               }
                      *             ],
                      *             "id": "lock_user-7724313e6f1e",
                      *             "kind": "link",
+                     *             "left_out": false,
                      *             "name": null,
                      *             "other_id": null
                      *           }
@@ -11290,7 +11311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: several user groups have this name. `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
+            /** @description `conflict`: several user groups have this name. `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of them (`day_lists`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12225,7 +12246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
+            /** @description `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of them (`day_lists`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14347,7 +14368,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: several user groups have this name. `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
+            /** @description `conflict`: several user groups have this name. `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of them (`day_lists`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15111,7 +15132,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
+            /** @description `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of them (`day_lists`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15278,7 +15299,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
+            /** @description `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of them (`day_lists`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15647,7 +15668,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
+            /** @description `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of them (`day_lists`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16261,7 +16282,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `has_more_rule_sets`: the hours there have several rule sets or days otherwise. */
+            /** @description `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of them (`day_lists`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20398,7 +20419,7 @@ export interface operations {
             query?: {
                 /** @description The page, counted from 0; past the end it is empty. */
                 page?: number;
-                /** @description Entries a page: 100 (logs 50) when absent. */
+                /** @description Entries a page, which are large: 20 when absent. */
                 perpage?: number;
             };
             header?: {
@@ -20564,7 +20585,7 @@ export interface operations {
                  *       "name": "Holidays in Denmark"
                  *     }
                  */
-                "application/json": components["schemas"]["DayListBody"];
+                "application/json": components["schemas"]["NewDayList"];
             };
         };
         responses: {
@@ -20665,7 +20686,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `too_many_requests`: this account uses new Idempotency-Keys too often; Retry-After says when it may again. */
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
             429: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -20958,6 +20979,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21736,7 +21768,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `has_more_rule_sets`: its calendar has several rule sets or days otherwise, the other one has not, and the request does not say `replace_rule_sets`. */
+            /** @description `has_more_rule_sets`: its calendar has several rule sets, days otherwise or lists of them (`day_lists`), the other one has not, and the request does not say `replace_rule_sets`. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -71,10 +71,16 @@ export function otherDaysText({ otherDays }: Pick<SaidTimes, 'otherDays'>): stri
   return openDays > 0 ? otherwise : null
 }
 
+const wholeDate = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+
 /** `Thu, 24 Dec 2026` of a day counted from 1 January 1970. */
 export function otherDayText(day: number): string {
-  const date = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
-  return dateFormat(date).format(day * 86_400_000)
+  return dateFormat(wholeDate).format(day * 86_400_000)
+}
+
+/** `Thu, 24 – Sat, 26 Dec 2026`. */
+export function rangeOfDaysText(first: number, last: number): string {
+  return dateFormat(wholeDate).formatRange(first * 86_400_000, last * 86_400_000)
 }
 
 /** `Thu, 24 Dec 2026 (Christmas Eve): closed`, or its hours. */

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
   countNewDays,
+  draftHours,
   hasRoom,
+  inRanges,
   isTwice,
   linesOfWeek,
   overlapped,
+  rangesOf,
   withChanged,
   withDays,
   withHours,
@@ -94,4 +97,30 @@ it('days otherwise are in their order, and closed at first', () => {
     { day: 20_000, hours: [] },
     { day: 20_811, hours: [] },
   ])
+})
+
+describe('days one after another', () => {
+  const days = (closed: number[], open: number[] = []) =>
+    [
+      ...closed.map((day) => ({ day, hours: [] })),
+      ...open.map((day) => ({ day, hours: draftHours([{ from: 1, to: 2 }]) })),
+    ].sort((a, b) => a.day - b.day)
+
+  it('are ranges where they have the same hours', () => {
+    expect(rangesOf(days([1, 2, 3, 7, 9], [4, 5]))).toEqual([
+      { first: 1, last: 3 },
+      { first: 4, last: 5 },
+    ])
+  })
+
+  it('stand together as long as all of a range are there, alike', () => {
+    const shown = (of: ReturnType<typeof days>, ...ranges: [number, number][]) =>
+      inRanges(
+        of,
+        ranges.map(([first, last]) => ({ first, last })),
+      ).map((group) => group.map(({ day }) => day))
+    expect(shown(days([1, 2, 3, 4]), [2, 3])).toEqual([[1], [2, 3], [4]])
+    expect(shown(days([1, 2, 4]), [2, 3])).toEqual([[1], [2], [4]])
+    expect(shown(days([2, 4], [3]), [2, 4])).toEqual([[2], [3], [4]])
+  })
 })

@@ -122,6 +122,39 @@ export function withDays(days: readonly DraftDay[], first: number, last = first)
   return [...days, ...added.filter(({ day }) => !there.has(day))].sort((a, b) => a.day - b.day)
 }
 
+/** Days one after another that were added together, told from others by the first. */
+export interface DayRange {
+  readonly first: number
+  readonly last: number
+}
+
+/** The ranges of two days and more, one after another, with the same hours. */
+export function rangesOf(days: readonly DraftDay[]): readonly DayRange[] {
+  const ranges: { first: number; last: number; hours: string }[] = []
+  for (const one of days) {
+    const hours = JSON.stringify(plainHours(one.hours))
+    const before = ranges.at(-1)
+    if (before !== undefined && before.last === one.day - 1 && before.hours === hours) before.last = one.day
+    else ranges.push({ first: one.day, last: one.day, hours })
+  }
+  return ranges.filter(({ first, last }) => last > first).map(({ first, last }) => ({ first, last }))
+}
+
+/** The days in their order, those of a range together as long as all of them are there with the same hours. */
+export function inRanges(days: readonly DraftDay[], ranges: readonly DayRange[]): readonly (readonly DraftDay[])[] {
+  const whole = ranges.filter(({ first, last }) => {
+    const of = days.filter(({ day }) => day >= first && day <= last)
+    return of.length === last - first + 1 && rangesOf(of).length === 1 && rangesOf(of)[0]?.last === last
+  })
+  const groups: DraftDay[][] = []
+  for (const one of days) {
+    const range = whole.find(({ first, last }) => one.day > first && one.day <= last)
+    if (range === undefined) groups.push([one])
+    else groups.at(-1)?.push(one)
+  }
+  return groups
+}
+
 /** How many days a range adds to those that are there. */
 export function countNewDays(days: readonly DraftDay[], first: number, last: number): number {
   return last - first + 1 - days.filter(({ day }) => day >= first && day <= last).length

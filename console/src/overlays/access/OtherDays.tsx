@@ -1,17 +1,16 @@
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { otherDayText, otherwiseText } from '../../i18n/week-text'
+import { otherwiseText } from '../../i18n/week-text'
 import { OTHER_DAYS_MAX } from '../../model/calendar'
 import type { Draft } from '../../model/draft'
 import { isNight } from '../../model/lines'
 import { LAST_CHOSEN } from '../../model/problems'
-import { withDays, type DraftDay } from '../../model/weekly'
+import { inRanges, rangesOf, withDays, type DraftDay } from '../../model/weekly'
 import { dayAtDoor, type Zone } from '../../model/zone'
-import { Button } from '../../ui/Button'
 import { Disclosure } from '../../ui/Disclosure'
 import { AddDays } from './AddDays'
-import { DayHours } from './DayHours'
 import fields from './fields.module.css'
+import { OneOrMoreDays } from './OneOrMoreDays'
 import { useSay } from './said'
 import { besideRemoved, useFocusNext } from './use-focus-next'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
@@ -48,6 +47,13 @@ export function OtherDays({
   const present = dayAtDoor(now, zone)
   const toCome = otherDays.filter(({ day }) => day >= present)
   const change = (next: readonly DraftDay[]) => edit((current) => ({ ...current, otherDays: next }))
+  // Days that come alike, or are added together, stand together: what is typed later parts or joins none of them.
+  const [ranges, setRanges] = useState(() => rangesOf(toCome))
+  const checkedOf = (day: number) =>
+    [...(list.current?.querySelectorAll<HTMLElement>('[data-removes]') ?? [])]
+      .findLast((one) => Number(one.dataset['removes']) <= day)
+      ?.closest('li')
+      ?.querySelector<HTMLElement>('input:checked')
   const firstField = () => adding.current?.querySelector<HTMLElement>('[role=spinbutton]')
   return (
     <Disclosure
@@ -67,17 +73,21 @@ export function OtherDays({
         {children}
         {otherDays.length > 0 && (
           <ul ref={list} className={styles.days}>
-            {otherDays.map((other) => (
-              <li key={other.day}>
-                <OneDay
-                  day={other}
-                  {...{ problem, onIncomplete }}
-                  onChange={(changed) => change(otherDays.map((one) => (one === other ? changed : one)))}
-                  onRemove={() => {
-                    const beside = besideRemoved(list.current, other.day)
+            {inRanges(otherDays, ranges).map((days) => (
+              <li key={days[0]?.day}>
+                <OneOrMoreDays
+                  {...{ days, problem, onIncomplete }}
+                  onChange={(hours) => change(otherDays.map((one) => (days.includes(one) ? { ...one, hours } : one)))}
+                  onRemove={(date) => {
+                    const beside = besideRemoved(list.current, days[0]?.day ?? 0)
                     focusNext(() => beside() ?? firstField())
-                    change(otherDays.filter((one) => one !== other))
-                    say(t('access.said.dayRemoved', { date: otherDayText(other.day) }))
+                    change(otherDays.filter((one) => !days.includes(one)))
+                    say(t('access.said.dayRemoved', { date }))
+                  }}
+                  onPart={() => {
+                    const [first = 0] = days.map(({ day }) => day)
+                    focusNext(() => checkedOf(first))
+                    setRanges(ranges.filter((one) => days.every(({ day }) => day <= one.first || day > one.last)))
                   }}
                 />
               </li>
@@ -94,8 +104,8 @@ export function OtherDays({
             {...{ problem, onIncomplete }}
             onChoose={(chosen) => edit((current) => ({ ...current, ...chosen }))}
             onAdd={(first, last) => {
-              const at = otherDays.filter(({ day }) => day < first).length
-              focusNext(() => list.current?.children[at]?.querySelector('input:checked'))
+              focusNext(() => checkedOf(first))
+              setRanges([...ranges, { first, last }])
               edit((current) => ({
                 ...current,
                 ...{ newDay: null, newLastDay: null },
@@ -106,37 +116,5 @@ export function OtherDays({
         </div>
       </div>
     </Disclosure>
-  )
-}
-
-function OneDay({
-  day,
-  problem,
-  onIncomplete,
-  onChange,
-  onRemove,
-}: {
-  day: DraftDay
-  problem: ProblemOf
-  onIncomplete: OnIncomplete
-  onChange: (day: DraftDay) => void
-  onRemove: () => void
-}) {
-  const { t } = useTranslation()
-  const date = otherDayText(day.day)
-  return (
-    <div role="group" aria-label={date} className={styles.day}>
-      <div className={styles.head}>
-        <span>{date}</span>
-        <Button
-          variant="quiet"
-          icon="bin"
-          data-removes={day.day}
-          aria-label={t('access.otherDays.remove', { date })}
-          onPress={onRemove}
-        />
-      </div>
-      <DayHours {...{ day, problem, onIncomplete }} onChange={(hours) => onChange({ ...day, hours })} />
-    </div>
   )
 }

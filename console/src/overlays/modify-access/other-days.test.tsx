@@ -56,6 +56,37 @@ describe('days otherwise', () => {
     })
   })
 
+  it('that are added together stand together, are changed as one, and part where one is to be otherwise', async () => {
+    const { calls } = await open({ domain: houseWith(lunch) })
+    await userEvent.click(days)
+    await chooseDay('24122026')
+    await press(group('Last day, of several').getByRole('spinbutton').first(), '26122026')
+    await userEvent.click(button('Add 3 days'))
+    const together = page.getByRole('group', { name: /^Thu.* 24.*26 Dec/ })
+    await userEvent.click(together.getByText('Open at hours'))
+    await expect.element(page.getByText('other hours on 3 days', { exact: true })).toBeVisible()
+    await userEvent.click(button('Each of 3 days by itself'))
+    await userEvent.click(group('Fri, 25 Dec 2026').getByText('Closed'))
+    await userEvent.click(save)
+    const hours = [{ daily_start: 32_400, daily_end: 61_200 }]
+    expect(calls[0]?.[1]).toMatchObject({
+      other_days: [
+        { date: '2026-12-24', hours },
+        { date: '2026-12-25', hours: [] },
+        { date: '2026-12-26', hours },
+      ],
+    })
+  })
+
+  it('that come one after another alike are one, and removed as one', async () => {
+    const other_days = ['2026-12-24', '2026-12-25', '2026-12-27'].map((date) => ({ date, hours: [] }))
+    const { calls } = await open({ domain: houseWith(lunch, { other_days }) })
+    await userEvent.click(page.getByRole('button', { name: /^Remove Thu.* 24.*25 Dec 2026$/ }))
+    await expect.element(button('Remove Sun, 27 Dec 2026')).toHaveFocus()
+    await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({ other_days: [{ date: '2026-12-27', hours: [] }] })
+  })
+
   it('from one to an earlier one, or more than there is room for, are refused', async () => {
     const { calls } = await open({ domain: houseWith(lunch) })
     await userEvent.click(days)

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { otherDayText, rangeOfDaysText } from '../../i18n/week-text'
+import type { DraftDay } from '../../model/weekly'
+import { Button } from '../../ui/Button'
+import { DayHours } from './DayHours'
+import type { OnIncomplete, ProblemOf } from './use-incomplete'
+import styles from './weekly.module.css'
+
+/** A day otherwise, or several one after another that have the same hours and are changed and removed as one. */
+export function OneOrMoreDays({
+  days,
+  problem,
+  onIncomplete,
+  onChange,
+  onRemove,
+  onPart,
+}: {
+  /** At least one. */
+  days: readonly DraftDay[]
+  problem: ProblemOf
+  onIncomplete: OnIncomplete
+  onChange: (hours: DraftDay['hours']) => void
+  /** Told what they are called. */
+  onRemove: (date: string) => void
+  /** Has each stand by itself. */
+  onPart: () => void
+}) {
+  const { t } = useTranslation()
+  const [first] = days
+  const last = days.at(-1)
+  if (first === undefined || last === undefined) return null
+  const date = first === last ? otherDayText(first.day) : rangeOfDaysText(first.day, last.day)
+  return (
+    <div role="group" aria-label={date} className={styles.day}>
+      <div className={styles.head}>
+        <span>{date}</span>
+        <Button
+          variant="quiet"
+          icon="bin"
+          data-removes={first.day}
+          aria-label={t('access.otherDays.remove', { date })}
+          onPress={() => onRemove(date)}
+        />
+      </div>
+      <DayHours {...{ problem, onIncomplete, onChange }} day={first} />
+      {days.length > 1 && (
+        <div className={styles.actions}>
+          <Button variant="quiet" onPress={onPart}>
+            {t('access.otherDays.part', { count: days.length })}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
