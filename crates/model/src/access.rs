@@ -12,8 +12,7 @@ use crate::calendar::{Calendar, union};
 use crate::facts::{Facts, Terms};
 use crate::ids::{LinkKind, LockId, UserId};
 use crate::priority::Pair;
-use crate::role::Role;
-use crate::rows::{Link, User};
+use crate::rows::Link;
 use crate::time::Time;
 use crate::zone::Zone;
 use std::sync::Arc;
@@ -139,7 +138,6 @@ pub fn locks_reached(facts: &Facts, user: UserId) -> Vec<LockId> {
 /// What decides on a person before a lock.
 struct Judge<'a> {
     pair: Pair<'a>,
-    user: &'a User,
     zone: Zone,
 }
 
@@ -148,10 +146,10 @@ impl<'a> Judge<'a> {
     #[inline]
     fn of(facts: &'a Facts, user: UserId, lock: LockId) -> Option<Judge<'a>> {
         let pair = Pair::find(facts, user, lock)?;
-        let user = pair.person.user.as_ref()?;
+        pair.person.user.as_ref()?;
         pair.door.lock.as_ref()?;
         let zone = pair.door.zone.clone();
-        Some(Judge { pair, user, zone })
+        Some(Judge { pair, zone })
     }
 
     /// The decision; tells the terms of each link that decides.
@@ -161,9 +159,11 @@ impl<'a> Judge<'a> {
         let kind = self.pair.deciding(&mut |_, terms| {
             tell(terms);
             // Once open and remote, nothing that another link says changes the answer.
-            if !(open && remote) && terms.is_open(at, &self.zone) {
-                open = true;
-                remote |= terms.profile.allows_remote() || self.user.role == Role::Administrator;
+            if !(open && remote) {
+                // Whether one is open cannot be foretold: nothing branches on it.
+                let is_open = terms.is_open(at, &self.zone);
+                open |= is_open;
+                remote |= is_open & (terms.profile.allows_remote() | self.pair.person.is_administrator);
             }
         });
         Decision { open, remote, priority: kind.map(LinkKind::priority) }

@@ -1,7 +1,9 @@
 //! Calendars: when a link is open (docs/access-rules.md, Calendars).
 
+mod brief;
 mod date;
 mod day_list;
+mod lanes;
 mod other_days;
 mod pattern;
 mod rule_set;
@@ -9,6 +11,7 @@ mod span;
 pub(crate) mod union;
 mod within;
 
+pub(crate) use brief::Brief;
 pub use date::{Date, NotADate};
 pub use day_list::{DayList, ListedDay, ListedDays, MOST_LISTED_DAYS};
 pub use other_days::{Hours, MOST_DAY_LISTS, MOST_HOURS, MOST_OTHER_DAYS, OtherDay, OtherDays};
@@ -135,26 +138,20 @@ impl Calendar {
     /// Whether it is open at this instant for a door with the clock of `zone` (a door without one: [`Zone::utc`]).
     #[inline]
     pub fn is_open(&self, at: Time, zone: &Zone) -> bool {
-        if self.start_time.is_some_and(|start| at < start) {
-            return false;
+        match Brief::of(self) {
+            Some(brief) => brief.is_open(at, zone),
+            None => self.start_time.is_none_or(|start| start <= at) && self.is_one_open(at, zone),
         }
-        let first = self.rule_sets.first();
-        if !self.has_more_rule_sets() {
-            let pattern = || Pattern::of(first, self.start_time, zone);
-            return first.goes_on(at) && pattern().is_none_or(|pattern| pattern.holds(pattern::wall(at, zone)));
-        }
-        self.is_one_open(at, zone)
     }
 
-    /// The same of a calendar that has begun and has several rule sets or days otherwise.
+    /// The same of one that has begun.
     fn is_one_open(&self, at: Time, zone: &Zone) -> bool {
         let wall = pattern::wall(at, zone);
         let moment = Moment::of(wall);
         if let Some(other) = self.other_days.on(moment.day) {
             return other.holds(wall.rem_euclid(DAY)) && self.rule_sets.iter().any(|set| set.goes_on(at));
         }
-        let mut among = self.rule_sets.iter().filter(|set| moment.is_among(set) && set.goes_on(at));
-        among.any(|set| {
+        self.rule_sets.any(at, moment, |set| {
             set.number_of_weeks.is_none()
                 || Pattern::of(set, self.start_time, zone).is_none_or(|pattern| pattern.has(moment.day))
         })

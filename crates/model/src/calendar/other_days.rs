@@ -39,13 +39,15 @@ pub struct OtherDay {
 pub struct OtherDays(Option<Box<Named>>);
 
 /// What is named. Most calendars name nothing, and take no room for it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Named {
     own: Box<[OtherDay]>,
     lists: Box<[DayListId]>,
     /// The days of these lists as the facts have them, which all their calendars share. A calendar that is not among facts has none.
     listed: Box<[Arc<[OtherDay]>]>,
-    /// One bit of 64 for each of all these days, by its number: most look-ups find nothing, and find so here.
+    /// For the last six bits of a day's number, one more than the place of an own day that has them; 0: none has.
+    own_places: [u8; 64],
+    /// One bit of 64 for each of the listed days, by its number: most look-ups find nothing, and find so here.
     filter: u64,
 }
 
@@ -54,6 +56,22 @@ impl Named {
     #[inline]
     fn sources(&self) -> impl Iterator<Item = &[OtherDay]> {
         std::iter::once(&*self.own).chain(self.listed.iter().map(|days| &**days))
+    }
+
+    #[inline]
+    fn own_on(&self, day: i64) -> Option<&OtherDay> {
+        let place = usize::from(self.own_places[slot(day)]).checked_sub(1)?;
+        let there = self.own.get(place).filter(|there| i64::from(there.date.0) == day);
+        // Days of several months may have the same bits.
+        there.or_else(|| find(&self.own, day))
+    }
+
+    #[inline]
+    fn listed_on(&self, day: i64) -> Option<&OtherDay> {
+        if self.filter >> slot(day) & 1 == 0 {
+            return None;
+        }
+        self.listed.iter().find_map(|days| find(days, day))
     }
 }
 
@@ -127,9 +145,14 @@ impl OtherDays {
         if own.is_empty() && lists.is_empty() {
             return OtherDays::default();
         }
-        let mut named = Named { own, lists, listed, filter: 0 };
-        named.filter = named.sources().flatten().fold(0, |filter, day| filter | bit(i64::from(day.date.0)));
-        OtherDays(Some(Box::new(named)))
+        let mut own_places = [0; 64];
+        for (place, day) in own.iter().enumerate() {
+            // There are no more than MOST_OTHER_DAYS of them.
+            own_places[slot(i64::from(day.date.0))] = place as u8 + 1;
+        }
+        let filter =
+            listed.iter().flat_map(|days| &**days).fold(0, |filter, day| filter | 1 << slot(i64::from(day.date.0)));
+        OtherDays(Some(Box::new(Named { own, lists, listed, own_places, filter })))
     }
 
     /// Whether it names no day and uses no list.
@@ -165,11 +188,8 @@ impl OtherDays {
     /// What is said of the day of this number (days since 1970).
     #[inline]
     pub(super) fn on(&self, day: i64) -> Option<&OtherDay> {
-        let named = self.0.as_ref().filter(|named| named.filter & bit(day) != 0)?;
-        named.sources().find_map(|days| {
-            let place = days.binary_search_by_key(&day, |other| i64::from(other.date.0)).ok()?;
-            days.get(place)
-        })
+        let named = self.0.as_deref()?;
+        named.own_on(day).or_else(|| named.listed_on(day))
     }
 
     /// The number of the first day after this one that is otherwise.
@@ -188,10 +208,17 @@ impl OtherDays {
     }
 }
 
-/// The bit of this day in the filter.
+/// The last six bits of this day's number.
 #[inline]
-fn bit(day: i64) -> u64 {
-    1 << (day & 63)
+fn slot(day: i64) -> usize {
+    (day & 63) as usize
+}
+
+/// What is said of the day of this number among days by date.
+#[inline]
+fn find(days: &[OtherDay], day: i64) -> Option<&OtherDay> {
+    let place = days.binary_search_by_key(&day, |other| i64::from(other.date.0)).ok()?;
+    days.get(place)
 }
 
 /// These days, which are in order, where each is possible and none is named twice.

@@ -121,10 +121,10 @@ impl Pattern {
 pub(super) struct Moment {
     /// Its day, counted since 1970.
     pub(super) day: i64,
-    /// The second of the day.
-    second: u32,
+    /// Seconds after midnight.
+    pub(super) second: u32,
     /// Its weekday, as [`Weekdays`] has it.
-    weekday: u8,
+    pub(super) weekday: u8,
 }
 
 impl Moment {

@@ -1,5 +1,7 @@
 //! Rule sets: the parts of a calendar, of which one is enough to be open.
 
+use super::lanes::Lanes;
+use super::pattern::Moment;
 use super::{Weekdays, out_of_range};
 use crate::code::{FieldCode, Refusal};
 use crate::time::Time;
@@ -80,7 +82,16 @@ pub(super) fn check_hours(daily_start: u32, daily_end: u32) -> Result<(), Refusa
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct RuleSets {
     first: RuleSet,
-    further: Box<[RuleSet]>,
+    further: Option<Box<Further>>,
+}
+
+/// What a calendar has that has several.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Further {
+    /// All but the first.
+    sets: Box<[RuleSet]>,
+    /// Of all of them.
+    lanes: Lanes,
 }
 
 impl RuleSets {
@@ -93,8 +104,9 @@ impl RuleSets {
             let message = format!("A calendar has at most {MOST_RULE_SETS} rule sets");
             return Err(Refusal::field("rule_sets", FieldCode::TooMany, message));
         }
-        let mut sets = sets.into_iter();
-        Ok(RuleSets { first: sets.next().unwrap_or_default(), further: sets.collect() })
+        let further = || Box::new(Further { sets: sets[1..].into(), lanes: Lanes::of(sets.iter()) });
+        let further = (sets.len() > 1).then(further);
+        Ok(RuleSets { first: sets.first().copied().unwrap_or_default(), further })
     }
 
     /// The first, which is all that some clients know.
@@ -104,18 +116,29 @@ impl RuleSets {
 
     /// All but the first.
     pub fn further(&self) -> &[RuleSet] {
-        &self.further
+        self.further.as_deref().map_or(&[], |further| &further.sets)
     }
 
     /// All of them.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &RuleSet> {
-        std::iter::once(&self.first).chain(&self.further)
+        std::iter::once(&self.first).chain(self.further())
+    }
+
+    /// Whether this moment is among the hours and weekdays of one that goes on at this instant and has its week, as `is_week` says of each.
+    #[inline]
+    pub(super) fn any(&self, at: Time, moment: Moment, is_week: impl Fn(&RuleSet) -> bool) -> bool {
+        match &self.further {
+            None => moment.is_among(&self.first) && self.first.goes_on(at) && is_week(&self.first),
+            Some(further) => further.lanes.any(at, moment, |place| {
+                is_week(place.checked_sub(1).and_then(|place| further.sets.get(place)).unwrap_or(&self.first))
+            }),
+        }
     }
 }
 
 impl From<RuleSet> for RuleSets {
     fn from(first: RuleSet) -> RuleSets {
-        RuleSets { first, further: Box::default() }
+        RuleSets { first, further: None }
     }
 }

@@ -108,3 +108,15 @@ fn hours_of_long_ago_and_of_the_next_century_follow_the_same_clock() {
         assert_eq!(nine_to_five.next_change(at(time), &zone), Some(at(closes)), "{time}");
     }
 }
+
+#[test]
+fn days_otherwise_are_told_apart_however_many_weeks_lie_between_them() {
+    let first = at("2026-01-01T00:00:00Z").0.div_euclid(DAY) as i32;
+    let days: Vec<i32> = (0..64).map(|number| first + number * 64).collect();
+    let closed = |day: &i32| OtherDay { date: Date(*day), hours: Vec::new() };
+    let calendar = Calendar { other_days: OtherDays::of(days.iter().map(closed).collect()).unwrap(), ..calendar() };
+    for day in first - 64..first + 65 * 64 {
+        let noon = Time(i64::from(day) * DAY + DAY / 2);
+        assert_eq!(calendar.is_open(noon, &Zone::utc()), !days.contains(&day), "{}", Date(day));
+    }
+}

@@ -63,13 +63,13 @@ impl Facts {
             Row::Profile(profile) => {
                 if let Some(user) = self.user_of_account(profile.account) {
                     let renamed = Arc::new(User { profile: Arc::clone(profile), ..User::clone(user) });
-                    self.people.update(renamed.id.0, |person| person.user = Some(renamed), Person::holds);
+                    self.people.update(renamed.id.0, |person| person.set_user(Some(renamed)), Person::holds);
                 }
             }
             Row::User(user) => {
                 self.user_of_account.insert(user.profile.account.0, user.id);
                 place(&mut self.orders.users, (user.created, user.id.0));
-                self.people.update(user.id.0, |person| person.user = Some(Arc::clone(user)), Person::holds);
+                self.people.update(user.id.0, |person| person.set_user(Some(Arc::clone(user))), Person::holds);
             }
             Row::Lock(lock) => {
                 if let Some(serial) = lock.serial() {
@@ -108,7 +108,7 @@ impl Facts {
             RowKey::Profile(_) => {}
             RowKey::User(id) => {
                 if let Some(user) = self.user(id).cloned() {
-                    self.people.update(id.0, |person| person.user = None, Person::holds);
+                    self.people.update(id.0, |person| person.set_user(None), Person::holds);
                     withdraw(&mut self.user_of_account, user.profile.account.0, &id);
                     displace(&mut self.orders.users, (user.created, id.0));
                 }

@@ -4,6 +4,7 @@
 //! whole history of edits give equal values. Cloning is cheap (shards are shared), so a write clones, applies and swaps.
 
 mod apply;
+mod links;
 mod nodes;
 pub mod shards;
 
@@ -14,7 +15,8 @@ use crate::ids::{
 use crate::required::RequiredSignIn;
 use crate::rows::{Device, Group, Link, Lock, LockType, Member, Row, RowKey, User};
 use crate::time::Time;
-pub(crate) use nodes::{Links, Listed, LockNode, Party, Person, Plan, Terms};
+pub(crate) use links::{Links, Terms};
+pub(crate) use nodes::{Listed, LockNode, Party, Person, Plan};
 use shards::Shards;
 use std::fmt;
 use std::str::FromStr;
