@@ -86,7 +86,8 @@ export function accessWords(
   if (from !== null) limits.push(i18n.t('access.words.within.from', day(from)))
   if (until !== null) limits.push(i18n.t('access.words.within.until', lastDay))
   const otherwise = otherwiseText(times)
-  if (otherwise !== null) limits.unshift(otherwise)
+  // Names of lists are longer than a line of a cell: what they say stands where there is room for it.
+  if (otherwise !== null) limits.unshift(otherwise.length > ROOM ? i18n.t('access.words.exceptions') : otherwise)
   const style = { utc, untilText: (end: number) => lastDayText(end, timeZone, now) }
   const [first, ...others] = times.lines
   if (first !== undefined && others.length === 0) {

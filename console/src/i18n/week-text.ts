@@ -139,7 +139,7 @@ export function hoursText(hours: readonly SaidHours[], utc = false, brief = fals
     const spans = hours.map(({ from, to }) =>
       i18n.t('access.words.range', { from: number.format(from / HOUR), to: number.format(to / HOUR) }),
     )
-    return utcText(i18n.t('access.words.briefHours', { hours: listText(spans, 'narrow') }), utc)
+    return utcText(listText(spans, 'narrow'), utc)
   }
   const texts = hours.map(({ from, to }) => spanText(from, to))
   return utcText(listText(texts, 'narrow'), utc && !hours.every(({ from, to }) => isWholeDay(from, to)))
