@@ -33,11 +33,11 @@ pub enum Changes {
     Reset,
 }
 
-/// Whether changes that begin with `first` are all those after the write `since`, where `last` is the last write. Each write has changes,
+/// Whether changes of which the first has this write and position are all those after the write `since`, where `last` is the last write. Each write has changes,
 /// counted from 0, and the oldest are forgotten first: what is missing is missing at the beginning.
-pub(crate) fn is_all_since(first: Option<&change::Model>, since: i64, last: i64) -> bool {
+pub(crate) fn is_all_since(first: Option<(i64, i64)>, since: i64, last: i64) -> bool {
     match first {
-        Some(first) => first.revision == since + 1 && first.position == 0,
+        Some(first) => first == (since + 1, 0),
         None => since == last,
     }
 }
@@ -58,12 +58,14 @@ impl Store {
             .order_by_asc(change::Column::Revision)
             .order_by_asc(change::Column::Position)
             .limit(limit.saturating_add(1))
+            .into_partial_model::<change::Bare>()
             .all(self.read())
             .await?;
-        if rows.len() as u64 > limit || !is_all_since(rows.first(), since.number, head.revision.number) {
+        let first = rows.first().map(|row| (row.revision, row.position));
+        if rows.len() as u64 > limit || !is_all_since(first, since.number, head.revision.number) {
             return Ok(Changes::Reset);
         }
-        let change = |row: change::Model| {
+        let change = |row: change::Bare| {
             Ok(Change {
                 revision: Revision { epoch: head.revision.epoch, number: row.revision },
                 key: row.key()?,

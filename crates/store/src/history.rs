@@ -165,7 +165,8 @@ impl Store {
             .all(self.read())
             .await?;
         let is_kept = changes.iter().all(|change| change.before.is_some());
-        if !is_kept || !is_all_since(changes.first(), revision.number, now.revision.number) {
+        let first = changes.first().map(|change| (change.revision, change.position));
+        if !is_kept || !is_all_since(first, revision.number, now.revision.number) {
             return Ok(None);
         }
         let people = changes.iter().filter(|change| change.kind == change::USER);

@@ -62,30 +62,50 @@ pub(crate) fn key_columns(key: RowKey) -> (&'static str, i64, i64) {
     (Kind::of(key).name(), super::column(id), super::column(other))
 }
 
+/// A change without the row as it was before, which is as large as rows are. Whoever looks at what changed needs no more.
+#[derive(Clone, Debug, DerivePartialModel)]
+#[sea_orm(entity = "Entity")]
+pub(crate) struct Bare {
+    pub(crate) revision: i64,
+    pub(crate) position: i64,
+    pub(crate) kind: String,
+    pub(crate) id: i64,
+    pub(crate) other: i64,
+    pub(crate) actor: Option<i64>,
+    pub(crate) act: String,
+    pub(crate) time: i64,
+}
+
 impl Model {
     /// The key of the row that changed.
     pub(crate) fn key(&self) -> Result<RowKey, StoreError> {
-        let (id, other) = (super::id(self.id), super::id(self.other));
-        Ok(match self.kind.as_str() {
-            "profile" => RowKey::Profile(AccountId(id)),
-            USER => RowKey::User(UserId(id)),
-            "lock" => RowKey::Lock(LockId(id)),
-            "device" => RowKey::Device(DeviceId(id)),
-            "pairing" => RowKey::Pairing(Pairing { lock: LockId(id), device: DeviceId(other) }),
-            "group" => RowKey::Group(GroupId(id)),
-            "user_membership" => {
-                RowKey::Membership(Membership { group: GroupId(id), member: Member::User(UserId(other)) })
-            }
-            "lock_membership" => {
-                RowKey::Membership(Membership { group: GroupId(id), member: Member::Lock(LockId(other)) })
-            }
-            "day_list" => RowKey::DayList(DayListId(id)),
-            "calendar" => RowKey::Calendar(CalendarId(id)),
-            "link" => {
-                RowKey::Link(LinkId::from_packed(id).ok_or_else(|| super::unreadable("change of link", self.id))?)
-            }
-            "required_sign_in" => RowKey::RequiredSignIn,
-            _ => return Err(super::unreadable("kind of change", &self.kind)),
-        })
+        key(&self.kind, self.id, self.other)
     }
+}
+
+impl Bare {
+    /// The key of the row that changed.
+    pub(crate) fn key(&self) -> Result<RowKey, StoreError> {
+        key(&self.kind, self.id, self.other)
+    }
+}
+
+/// The key of the row that these columns name.
+fn key(kind: &str, first: i64, second: i64) -> Result<RowKey, StoreError> {
+    let (id, other) = (super::id(first), super::id(second));
+    Ok(match kind {
+        "profile" => RowKey::Profile(AccountId(id)),
+        USER => RowKey::User(UserId(id)),
+        "lock" => RowKey::Lock(LockId(id)),
+        "device" => RowKey::Device(DeviceId(id)),
+        "pairing" => RowKey::Pairing(Pairing { lock: LockId(id), device: DeviceId(other) }),
+        "group" => RowKey::Group(GroupId(id)),
+        "user_membership" => RowKey::Membership(Membership { group: GroupId(id), member: Member::User(UserId(other)) }),
+        "lock_membership" => RowKey::Membership(Membership { group: GroupId(id), member: Member::Lock(LockId(other)) }),
+        "day_list" => RowKey::DayList(DayListId(id)),
+        "calendar" => RowKey::Calendar(CalendarId(id)),
+        "link" => RowKey::Link(LinkId::from_packed(id).ok_or_else(|| super::unreadable("change of link", first))?),
+        "required_sign_in" => RowKey::RequiredSignIn,
+        _ => return Err(super::unreadable("kind of change", kind)),
+    })
 }

@@ -172,13 +172,15 @@ pub(crate) async fn refresh(
         .filter(change::Column::Revision.lte(head.revision.number))
         .order_by_asc(change::Column::Revision)
         .order_by_asc(change::Column::Position)
-        .limit(REFRESH_MAX + 1);
+        .limit(REFRESH_MAX + 1)
+        .into_partial_model::<change::Bare>();
     let changes = changes.all(connection).await?;
-    let all = is_all_since(changes.first(), held.revision.number, head.revision.number);
+    let first = changes.first().map(|change| (change.revision, change.position));
+    let all = is_all_since(first, held.revision.number, head.revision.number);
     if changes.len() as u64 > REFRESH_MAX || !all {
         return Ok(None);
     }
-    let touched = changes.iter().map(change::Model::key).collect::<Result<BTreeSet<RowKey>, StoreError>>()?;
+    let touched = changes.iter().map(change::Bare::key).collect::<Result<BTreeSet<RowKey>, StoreError>>()?;
     let rows = read_again(connection, head.domain, &touched).await?;
     let mut facts = held.clone();
     // All go before any comes, so that a serial number or account that moved from one row to another ends where it is now.

@@ -5,7 +5,8 @@ use cardea_model::Revision;
 use cardea_model::ids::DomainId;
 use cardea_model::role::Role;
 use cardea_model::rows::RowKey;
-use cardea_store::{Actor, Changes, Hint, HintKind, StoreError, each_database, fresh_id};
+use cardea_store::testing;
+use cardea_store::{Actor, Changes, Hint, HintKind, Store, StoreError, each_database, fresh_id};
 
 each_database! {
     async fn changes_tell_what_when_and_by_whom_in_order(test: TestStore) {
@@ -57,5 +58,26 @@ each_database! {
         test.store.hint(home, HintKind::Condition(door.id));
         assert_eq!(hints.recv().await.unwrap(), Hint { domain: home, kind: HintKind::Facts });
         assert_eq!(hints.recv().await.unwrap(), Hint { domain: home, kind: HintKind::Condition(door.id) });
+    }
+
+    /// What a row was is as large as the row, and whoever follows changes needs to know which it is.
+    async fn what_changed_is_looked_up_without_what_it_was(test: TestStore) {
+        let mut test = test;
+        let statements = testing::record(&mut test.store);
+        let home = domain(&test, "owner@example.org").await.domain;
+        let mut follower = Store::open_to_read(test.config()).await.unwrap();
+        let followed = testing::record(&mut follower);
+        let before = follower.facts(home).await.unwrap().revision;
+        write(&test.store, home, vec![put_lock(&lock("Door", 1, test.store.now()))]).await.unwrap();
+        statements.take();
+        followed.take();
+        assert_eq!(follower.facts(home).await.unwrap().lock_count(), 1);
+        let Changes::List(changes) = test.store.changes_since(home, before, 10).await.unwrap() else { panic!("reset") };
+        assert_eq!(changes.len(), 1);
+        for statements in [followed.take(), statements.take()] {
+            let of_changes: Vec<_> = statements.into_iter().filter(|statement| statement.sql.contains("changes")).collect();
+            assert_eq!(of_changes.len(), 1, "{of_changes:?}");
+            assert!(!of_changes[0].sql.contains("before"), "{}", of_changes[0].sql);
+        }
     }
 }
