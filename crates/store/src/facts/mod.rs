@@ -4,6 +4,7 @@ pub(crate) mod rows;
 
 use crate::{Store, StoreError, transaction};
 use cardea_model::Facts;
+use cardea_model::calendar::{DayList, OtherDay};
 use cardea_model::ids::{DomainId, LinkKind};
 use rows::Head;
 use sea_orm::ConnectionTrait;
@@ -41,6 +42,14 @@ pub(crate) struct Slot {
     pub(crate) changing: Arc<Mutex<()>>,
 }
 
+/// What a list of days takes, by its days: it has up to a year of them, with long names and many hours.
+fn of_list(list: &DayList) -> usize {
+    let of_day = |(name, day): (&str, &OtherDay)| {
+        size_of::<String>() + name.len() + size_of::<OtherDay>() + size_of_val(&*day.hours)
+    };
+    500 + list.days.iter().map(of_day).sum::<usize>()
+}
+
 /// What these facts take in memory, estimated from counts: rows with their texts and the indexes that hold them.
 fn estimate(facts: &Facts) -> usize {
     let links: usize = LinkKind::ALL.iter().map(|kind| facts.link_count(*kind)).sum();
@@ -49,7 +58,7 @@ fn estimate(facts: &Facts) -> usize {
         + facts.lock_count() * 500
         + facts.device_count() * 400
         + facts.group_count() * 400
-        + facts.day_list_count() * 4_000
+        + facts.day_lists(0).map(|list| of_list(list)).sum::<usize>()
         + facts.calendar_count() * 250
         + links * 400
 }

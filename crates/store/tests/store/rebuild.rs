@@ -2,8 +2,11 @@
 
 use crate::domain::{domain, lock, put_lock, write};
 use crate::random::Random;
-use cardea_model::rows::RowKey;
+use cardea_model::calendar::{Date, DayList, ListedDay, ListedDays, OtherDay};
+use cardea_model::ids::DayListId;
+use cardea_model::rows::{Edit, Row, RowKey};
 use cardea_store::{Store, StoreConfig, each_database};
+use std::sync::Arc;
 
 const WRITES: usize = 10_000;
 
@@ -82,5 +85,16 @@ each_database! {
         for reader in readers {
             assert!(std::sync::Arc::ptr_eq(&reader.await.unwrap(), &first));
         }
+    }
+
+    async fn a_list_of_days_counts_for_what_it_holds(test: TestStore) {
+        let home = domain(&test, "owner@example.org").await.domain;
+        let before = test.store.facts_in_memory().1;
+        let of_a_year = |day| ListedDay { name: "n".repeat(250), day: OtherDay { date: Date(day), hours: Vec::new() } };
+        let days = ListedDays::of((0..366).map(of_a_year).collect()).unwrap();
+        let list = DayList { id: DayListId(7), name: "Days".into(), country: None, days, created: test.store.now() };
+        write(&test.store, home, vec![Edit::Put(Row::DayList(Arc::new(list)))]).await.unwrap();
+        let taken = test.store.facts_in_memory().1 - before;
+        assert!((366 * 250..366 * 500).contains(&taken), "{taken}");
     }
 }
