@@ -5,6 +5,7 @@
 //! holds no key: sealed values open only with the CARDEA_KEY or `secret.key` they were sealed with, which is kept elsewhere.
 
 mod backup;
+mod day_lists;
 mod restore;
 mod table;
 

@@ -1,5 +1,6 @@
 //! Reading a backup back.
 
+use super::day_lists;
 use super::table::{Columns, PAGE, quoted};
 use super::{FORMAT, Foot, Head, Restored, TABLES, Table, TableHead};
 use crate::entity::domain;
@@ -48,6 +49,7 @@ impl Store {
         if foot.rows != loading.rows {
             return Err(StoreError::Archive("rows are missing".into()));
         }
+        day_lists::all_there(tx).await?;
         if !loading.same_key {
             tracing::warn!("the backup's secrets were sealed with another key: the server draws new keys of its own");
         }

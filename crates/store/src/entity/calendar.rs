@@ -4,7 +4,7 @@ use super::hours;
 use crate::StoreError;
 use cardea_model::Time;
 use cardea_model::calendar::{Calendar, RuleSet, Weekdays};
-use cardea_model::ids::{CalendarId, DomainId};
+use cardea_model::ids::{CalendarId, DayListId, DomainId};
 use sea_orm::Set;
 use sea_orm::entity::prelude::*;
 
@@ -82,6 +82,11 @@ pub(crate) fn row(domain: DomainId, calendar: &Calendar) -> ActiveModel {
         day_lists: Set(hours::written_lists(calendar.other_days.lists())),
         ends: Set(calendar.end_time().map(|time| time.0)),
     }
+}
+
+/// The lists that this column names.
+pub(crate) fn lists(written: &str) -> Result<Vec<DayListId>, StoreError> {
+    Ok(hours::read_other_days(None, Some(written))?.lists().to_vec())
 }
 
 impl Model {

@@ -3,17 +3,25 @@
 use crate::domain::{domain, lock, profile, put_lock, write};
 use crate::random::Random;
 use cardea_model::Facts;
-use cardea_model::ids::DomainId;
+use cardea_model::calendar::{Calendar, DayList, ListedDays, OtherDays};
+use cardea_model::ids::{CalendarId, DayListId, DomainId};
+use cardea_model::rows::{Edit, Row};
 use cardea_store::testing::{self, Kind, TestStore};
 use cardea_store::{Changes, HintKind, SealingKey, Store, StoreConfig, StoreError, each_database, sign_in};
 use sea_orm::{ConnectionTrait, Statement};
+use sha2::{Digest, Sha256};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Facts without the revision, which a restore begins anew.
 fn rows(facts: &Facts) -> Facts {
     let mut rows = facts.clone();
     rows.revision = Default::default();
     rows
+}
+
+async fn rows_of(test: &TestStore, home: DomainId) -> Facts {
+    rows(&test.store.facts(home).await.unwrap())
 }
 
 async fn filled(test: &TestStore) -> DomainId {
@@ -146,6 +154,33 @@ each_database! {
         }
         let test = test.restart().await;
         assert_eq!(*test.store.facts(home).await.unwrap(), *before);
+    }
+
+    /// Without the list, the calendar would open on its days.
+    async fn a_backup_without_a_list_of_days_that_a_calendar_uses_is_refused(test: TestStore) {
+        let home = domain(&test, "owner@example.org").await.domain;
+        let now = test.store.now();
+        let list = DayList { id: DayListId(7), name: "Holidays".into(), country: None, days: ListedDays::default(), created: now };
+        let uses = OtherDays::default().with_lists(vec![list.id]).unwrap();
+        let calendar = Calendar { other_days: uses, ..cardea_model::testing::calendar(CalendarId(8), now) };
+        let rows = [Row::DayList(Arc::new(list)), Row::Calendar(Arc::new(calendar))];
+        write(&test.store, home, rows.map(Edit::Put).to_vec()).await.unwrap();
+        let before = test.store.facts(home).await.unwrap();
+        let file = backup_of(&test).await;
+        test.store.restore(&file, true).await.unwrap();
+        let whole = std::fs::read_to_string(&file).unwrap();
+        let mut lines: Vec<&str> = whole.lines().collect();
+        let head = lines.iter().position(|line| line.contains("\"table\":\"day_lists\"")).unwrap();
+        assert!(lines.remove(head + 1).contains("Holidays"));
+        let foot: serde_json::Value = serde_json::from_str(lines.pop().unwrap()).unwrap();
+        let body = lines.join("\n") + "\n";
+        let sha256: String = Sha256::digest(&body).iter().map(|byte| format!("{byte:02x}")).collect();
+        let foot = serde_json::json!({"rows": foot["rows"].as_u64().unwrap() - 1, "sha256": sha256});
+        std::fs::write(&file, format!("{body}{foot}\n")).unwrap();
+        let refused = test.store.restore(&file, true).await;
+        let Err(StoreError::Archive(why)) = refused else { panic!("{refused:?}") };
+        assert_eq!(why, "a calendar uses day_list-000000000007, which is missing");
+        assert_eq!(rows_of(&test, home).await, self::rows(&before));
     }
 
     async fn a_backup_is_its_owners_alone_and_whole_or_absent(test: TestStore) {
