@@ -8,8 +8,8 @@ use icu_properties::{CodePointMapData, CodePointSetData};
 /// The longest name, in characters.
 pub const NAME_MAX: usize = 255;
 
-/// A text that may be empty: trimmed, at most [`NAME_MAX`] characters, without control, private-use and unassigned ones; one at least is to
-/// be seen by itself, and combining marks come after it.
+/// A text that may be empty: trimmed, at most [`NAME_MAX`] characters, without control, private-use and unassigned ones, and such as turn the
+/// direction of writing; one at least is to be seen by itself, and combining marks come after it.
 pub fn text(field: &'static str, text: &str) -> Result<String, Refusal> {
     let text = text.trim();
     if text.chars().count() > NAME_MAX {
@@ -17,6 +17,7 @@ pub fn text(field: &'static str, text: &str) -> Result<String, Refusal> {
     }
     let wrong = text.chars().find_map(|c| match category(c) {
         GeneralCategory::Control => Some((FieldCode::ControlCharacter, "control characters")),
+        _ if turns_writing(c) => Some((FieldCode::ControlCharacter, "characters that turn the direction of writing")),
         GeneralCategory::PrivateUse => Some((FieldCode::PrivateUse, "private-use characters")),
         GeneralCategory::Unassigned => Some((FieldCode::Unassigned, "characters that Unicode does not know")),
         _ => None,
@@ -36,6 +37,17 @@ pub fn text(field: &'static str, text: &str) -> Result<String, Refusal> {
 /// What kind of character this is.
 pub(crate) fn category(c: char) -> GeneralCategory {
     CodePointMapData::<GeneralCategory>::new().get(c)
+}
+
+/// Whether text behind this character is shown in another direction: one name reads as another by it, and so does what stands beside it.
+/// Letters know their own direction, and the marks that stand for one turn nothing.
+fn turns_writing(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The text without what turns the direction of writing, which names had before it was refused.
+pub fn unturned(text: &str) -> String {
+    text.replace(turns_writing, "")
 }
 
 /// Letters, numbers, punctuation and symbols, except those that fonts leave blank.
@@ -167,8 +179,8 @@ mod tests {
     fn a_name_of_which_nothing_can_be_seen_is_refused() {
         for wrong in [
             "\u{200b}",
-            "\u{202e}",
-            "\u{2066}\u{2069}",
+            "\u{200e}",
+            "\u{200f}\u{61c}",
             "\u{200b} \u{200d}",
             "\u{3164}",
             "\u{115f}",
@@ -215,7 +227,7 @@ mod tests {
         for wrong in ["\u{301}a", " \u{93e}क", "\u{200f}\u{5b4}א", "\u{20e3}1", "\u{fe0f}❤", "\u{2800}\u{301}a"] {
             assert_eq!(name("name", wrong).unwrap_err().detail, Some(LeadingMark), "{wrong:?}");
         }
-        for right in ["a\u{301}", "a \u{301}", "1\u{20e3}", "\u{202e}a\u{301}"] {
+        for right in ["a\u{301}", "a \u{301}", "1\u{20e3}", "\u{200f}a\u{301}"] {
             assert_eq!(name("name", right), Ok(right.to_owned()));
         }
     }
@@ -236,6 +248,12 @@ mod tests {
             ("a\u{10ffff}", Unassigned),
             ("a\u{7f}b", ControlCharacter),
             ("a\u{85}b", ControlCharacter),
+            ("\u{202e}live\u{202c}", ControlCharacter),
+            ("Door \u{202a}1", ControlCharacter),
+            ("\u{202b}\u{202d}a", ControlCharacter),
+            ("\u{2066}Anna\u{2069}", ControlCharacter),
+            ("a\u{2067}b\u{2068}", ControlCharacter),
+            ("\u{202e}", ControlCharacter),
         ] {
             for refusal in [name("name", wrong).unwrap_err(), text("name", wrong).unwrap_err()] {
                 assert_eq!((refusal.field, refusal.detail), (Some("name"), Some(detail)), "{wrong:?}");
@@ -270,7 +288,7 @@ mod tests {
             "-",
             "№ 5",
             "a\u{200b}",
-            "\u{202e}evil\u{202c}",
+            "\u{200f}אבג (12)\u{200f}",
             "👩\u{200d}🔧",
             "🏳\u{fe0f}\u{200d}🌈",
             "👍🏽",

@@ -149,7 +149,7 @@ cardea_store::each_database! {
             (&*"x".repeat(256), "too_long"),
             ("carl 👍", "invalid"),
             ("carl\u{200f}", "invalid"),
-            ("carl\u{202e}@example.com", "invalid"),
+            ("carl\u{202e}@example.com", "control_character"),
             ("日本語", "invalid"),
             ("a/b", "invalid"),
             ("car\nl", "control_character"),

@@ -140,6 +140,8 @@ cardea_store::each_database! {
             (json!({"name": " "}), "name", "required"),
             (json!({"name": "n".repeat(256)}), "name", "too_long"),
             (json!({"name": "a\nb"}), "name", "control_character"),
+            (json!({"name": "\u{202e}yad\u{202c}"}), "name", "control_character"),
+            (day(json!({"date": "2026-12-24", "name": "a\u{2067}b"})), "name", "control_character"),
             (json!({"name": "N", "country": "Denmark"}), "country", "invalid"),
             (json!({"name": "N", "country": "dk"}), "country", "invalid"),
             (json!({"name": "N", "days": many}), "days", "too_many"),

@@ -206,12 +206,12 @@ cardea_store::each_database! {
             (Method::PATCH, "/users/v1/user-00000000001c", "alias"),
             (Method::PATCH, "/groups/v1/group-000000000032", "name"),
         ] {
-            for text in ["\u{200b}", "\u{202e}\u{2069}", "\u{3164}", "\u{2800}"] {
+            for text in ["\u{200b}", "\u{200f}\u{61c}", "\u{3164}", "\u{2800}"] {
                 world.with(As::Owner, method.clone(), path, json!({field: text})).await.refused_field(field, "invisible");
             }
         }
         world.with(As::Owner, Method::POST, "/groups/v1", json!({"type": "users", "name": "\u{200d}"})).await.refused_field("name", "invisible");
-        for (text, detail) in [("\u{301}", "invisible"), ("\u{301}a", "leading_mark"), ("a\u{e000}", "private_use"), ("a\u{ffff}", "unassigned")] {
+        for (text, detail) in [("\u{301}", "invisible"), ("\u{301}a", "leading_mark"), ("a\u{e000}", "private_use"), ("a\u{ffff}", "unassigned"), ("\u{202e}rood\u{202c}", "control_character"), ("a\u{2067}b", "control_character")] {
             world.with(As::Owner, Method::POST, "/groups/v1", json!({"type": "users", "name": text})).await.refused_field("name", detail);
         }
         // Half of a character beyond 16 bits, as only JSON can write it.

@@ -1,9 +1,9 @@
 //! What of hours does not fit into columns, as JSON: rule sets of a calendar after the first, days otherwise, and lists of days.
 
 use crate::StoreError;
-use cardea_model::Time;
 use cardea_model::calendar::{Date, Hours, ListedDay, ListedDays, OtherDay, OtherDays, RuleSet, RuleSets, Weekdays};
 use cardea_model::ids::DayListId;
+use cardea_model::{Time, names};
 
 /// End in milliseconds since 1970, weeks, weekdays as bits, daily start, daily end.
 type Written = (Option<i64>, Option<u8>, Option<u8>, Option<u32>, Option<u32>);
@@ -61,7 +61,8 @@ pub(super) fn written_listed(days: &ListedDays) -> String {
 
 pub(super) fn read_listed(days: &str) -> Result<ListedDays, StoreError> {
     let written: Vec<(String, WrittenDay)> = serde_json::from_str(days).map_err(unreadable)?;
-    let read = written.into_iter().map(|(name, day)| ListedDay { name, day: read_day(day) });
+    // A list that was written when its days might be named otherwise is there all the same.
+    let read = written.into_iter().map(|(name, day)| ListedDay { name: names::unturned(&name), day: read_day(day) });
     ListedDays::of(read.collect()).map_err(unreadable)
 }
 
@@ -71,4 +72,15 @@ fn text(written: &impl serde::Serialize) -> String {
 
 fn unreadable(why: impl std::fmt::Display) -> StoreError {
     StoreError::Unreadable(format!("hours: {why}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_whose_days_were_named_when_more_was_allowed_is_read_without_that() {
+        let read = read_listed("[[\"\u{202e}a b\u{2069}\",[20000,[]]]]").unwrap();
+        assert_eq!(read.iter().map(|(name, day)| (name, day.date)).collect::<Vec<_>>(), [("a b", Date(20_000))]);
+    }
 }
