@@ -4,6 +4,7 @@
 
 use crate::scope::Scope;
 use crate::wire::entries::{CalendarEntry, DayListEntry, LinkEntry, LockEntry, UserEntry};
+use cardea_model::calendar::DayList;
 use cardea_model::ids::{CalendarId, DayListId, GroupId, LinkId, LinkKind, LockId, Serial, UserId};
 use cardea_model::{Facts, Revision};
 use serde::Serialize;
@@ -11,6 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// An entry of the stream, named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,6 +40,21 @@ fn digest(entry: &impl Serialize) -> u64 {
 impl View {
     /// What is seen now.
     pub fn of(scope: &Scope<'_>) -> View {
+        View::made(scope, None)
+    }
+
+    /// What is seen now by whom this was seen in these facts. A list of days is half a megabyte, and a feed looks at each change of the
+    /// domain: lists that are the same as then are not read again.
+    pub fn next(&self, then: &Facts, scope: &Scope<'_>) -> View {
+        View::made(scope, Some((self, then)))
+    }
+
+    fn made(scope: &Scope<'_>, before: Option<(&View, &Facts)>) -> View {
+        let same = |list: &Arc<DayList>| {
+            let (view, then) = before?;
+            let is_same = then.day_list(list.id).is_some_and(|there| Arc::ptr_eq(there, list));
+            view.0.get(&Key::DayList(list.id)).copied().filter(|_| is_same)
+        };
         let facts = scope.facts();
         let mut view = BTreeMap::new();
         view.extend(scope.users(0).1.map(|user| (Key::User(user.id), digest(&UserEntry::of(facts, user)))));
@@ -45,7 +62,8 @@ impl View {
         view.extend(scope.groups(0).1.map(|group| (Key::Group(group.id), digest(&scope.group_entry(group)))));
         let devices = scope.serials().into_iter().filter_map(|owner| scope.device_entry(owner));
         view.extend(devices.map(|device| (Key::Device(device.serial_number.0), digest(&device))));
-        view.extend(scope.day_lists(0).1.map(|list| (Key::DayList(list.id), digest(&DayListEntry::of(list)))));
+        let digest_of = |list: &Arc<DayList>| same(list).unwrap_or_else(|| digest(&DayListEntry::of(list)));
+        view.extend(scope.day_lists(0).1.map(|list| (Key::DayList(list.id), digest_of(list))));
         let calendars = scope.calendars(0).1;
         view.extend(calendars.map(|calendar| (Key::Calendar(calendar.id), digest(&CalendarEntry::of(calendar)))));
         for kind in LinkKind::ALL {
@@ -123,5 +141,27 @@ impl FromStr for Position {
         let Revision { epoch, number } = told.parse()?;
         let mark = u64::from_str_radix(mark, 16).map_err(|_| cardea_model::ids::NotAnId)?;
         Ok(Position::View { epoch, when: number, mark })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::example;
+    use cardea_model::rows::{Edit, Row};
+
+    #[test]
+    fn of_the_lists_of_days_those_that_changed_are_read_again() {
+        let then = example::facts();
+        let list = example::day_list();
+        let scope = Scope::with(then, None);
+        // A mark of its own shows what was kept.
+        let mut kept = View::of(&scope);
+        kept.0.insert(Key::DayList(list.id), 7);
+        assert_eq!(kept.next(then, &scope), kept);
+        let mut now = Facts::clone(then);
+        now.apply(&Edit::Put(Row::DayList(Arc::new(DayList { name: "Another".into(), ..DayList::clone(list) }))));
+        let scope = Scope::with(&now, None);
+        assert_eq!(kept.next(then, &scope), View::of(&scope));
     }
 }

@@ -252,7 +252,7 @@ impl Feed {
         if facts.revision != then.revision
             && let Some(seen) = &mut self.view
         {
-            let view = View::of(&scope);
+            let view = seen.next(&then, &scope);
             difference = Difference::between(seen, &view, &facts);
             *seen = view;
         } else if facts.revision != then.revision {

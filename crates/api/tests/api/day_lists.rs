@@ -1,6 +1,6 @@
 //! Lists of days: holidays and other days with a name, which any calendar of a domain uses.
 
-use crate::feed::Listener;
+use crate::feed::{Listener, patch_group};
 use crate::world::{As, FRONT, WEEK, World};
 use axum::http::Method;
 use base64::Engine;
@@ -245,6 +245,29 @@ cardea_store::each_database! {
         let mut feed = Listener::new(&world, As::Owner, "").await;
         assert_eq!(world.call(As::Owner, Method::DELETE, &format!("{LISTS}/{free}")).await.status, 204);
         assert_eq!(feed.change().await["removed"], json!([free]));
+    }
+
+    /// Only what changed is looked at anew, and nothing of what they see is missed by that.
+    async fn a_guests_feed_tells_of_their_lists_whatever_changes_in_between(test: TestStore) {
+        let world = World::new(test).await;
+        let (used, other) = (create(&world, christmas()).await, create(&world, json!({"name": "Staff"})).await);
+        use_lists(&world, &[&used]).await;
+        let replace = async |list: &str, name: &str| {
+            let body = json!({"name": name, "days": christmas()["days"]});
+            world.with(As::Owner, Method::PUT, &format!("{LISTS}/{list}"), body).await.ok()
+        };
+        let mut feed = Listener::new(&world, As::Guest, "").await;
+        for name in ["Yule", "Christmas", "Yule"] {
+            replace(&other, name).await;
+            patch_group(&world, &format!("Before {name}")).await;
+            assert_eq!(feed.change().await["entries"].as_object().unwrap().keys().collect::<Vec<_>>(), ["groups"]);
+            let told = replace(&used, name).await;
+            let change = feed.change().await;
+            assert_eq!(change["entries"], json!({"day_lists": [told]}));
+            let streamed = world.get(As::Guest, "/domain/v1/stream").await.ok();
+            let mark = |revision: &Value| revision.as_str().unwrap().split_once('.').unwrap().1.to_owned();
+            assert_eq!(mark(&change["revision"]), mark(&streamed["revision"]), "what they are told is what they see");
+        }
     }
 
     async fn the_audit_log_tells_who_changed_a_list_and_what_of_it(test: TestStore) {
