@@ -232,13 +232,7 @@ describe('access in words', () => {
       '9–12, 13–17',
       ['with exceptions'],
     ],
-    [
-      'a day of other hours',
-      { ...weekly, otherDays: [closed, office] },
-      'Mon–Fri',
-      '09:00–17:00',
-      ['with exceptions'],
-    ],
+    ['a day of other hours', { ...weekly, otherDays: [closed, office] }, 'Mon–Fri', '09:00–17:00', ['with exceptions']],
   ])('of %s', (_name, calendar, title, detail, limits) => {
     expect(accessWords('recurring', calendar, zone, now)).toEqual({ title, detail, limits })
   })

@@ -85,6 +85,12 @@ export function lastDay({ days }: Pick<DayList, 'days'>): number | null {
   return days.at(-1)?.day ?? null
 }
 
+/** Whether all days of a list are past. */
+export function isOver(list: Pick<DayList, 'days'>, today: number): boolean {
+  const last = lastDay(list)
+  return last !== null && last < today
+}
+
 /** Whether a list of a country's holidays has run out, or will so soon that somebody should renew it. */
 export function runsOut(list: Pick<DayList, 'country' | 'days'>, today: number): boolean {
   return list.country !== null && (lastDay(list) ?? -Infinity) < today + SOON

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { shortened } from '../../i18n/isolate'
 import { dayHoursText, otherDaysText } from '../../i18n/week-text'
-import { LISTS_MAX, type DayList } from '../../model/day-lists'
+import { isOver, LISTS_MAX, type DayList } from '../../model/day-lists'
 import type { Draft } from '../../model/draft'
 import { Checkbox } from '../../ui/Checkbox'
 import { Note } from '../../ui/Note'
@@ -29,9 +29,8 @@ export function ListsOfDays({
   edit: (change: (draft: Draft) => Draft) => void
 }) {
   const { t } = useTranslation()
-  const gone = chosen.filter((id) => lists.every((list) => list.id !== id))
   const isFull = chosen.length >= LISTS_MAX
-  if (lists.length === 0 && gone.length === 0) return <p className={fields.small}>{t('access.dayLists.none')}</p>
+  if (lists.length === 0) return <p className={fields.small}>{t('access.dayLists.none')}</p>
   return (
     <div role="group" aria-label={t('access.dayLists.label')} data-invalid={error !== undefined || undefined}>
       <ul className={styles.days}>
@@ -40,9 +39,6 @@ export function ListsOfDays({
             {choice(list.id, labelOf(list))}
             {chosen.includes(list.id) && <Coming {...{ list, today }} />}
           </li>
-        ))}
-        {gone.map((id) => (
-          <li key={id}>{choice(id, t('access.dayLists.gone'))}</li>
         ))}
       </ul>
       {isFull && <p className={fields.small}>{t('access.dayLists.full')}</p>}
@@ -72,7 +68,9 @@ export function ListsOfDays({
     )
   }
 
-  function labelOf({ name, days }: DayList): string {
+  function labelOf(list: DayList): string {
+    const { name, days } = list
+    if (isOver(list, today)) return t('access.dayLists.over', { name: shortened(name) })
     const ahead = otherDaysText({ otherDays: days.filter(({ day }) => day >= today && day < today + YEAR) })
     return ahead === null
       ? t('access.dayLists.noneAhead', { name: shortened(name) })

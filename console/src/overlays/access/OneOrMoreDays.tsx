@@ -1,14 +1,18 @@
 import { useTranslation } from 'react-i18next'
+import { listText } from '../../i18n/format'
+import { shortened } from '../../i18n/isolate'
 import { otherDayText, rangeOfDaysText } from '../../i18n/week-text'
 import type { DraftDay } from '../../model/weekly'
 import { Button } from '../../ui/Button'
 import { DayHours } from './DayHours'
+import fields from './fields.module.css'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
 import styles from './weekly.module.css'
 
 /** A day otherwise, or several one after another that have the same hours and are changed and removed as one. */
 export function OneOrMoreDays({
   days,
+  lists,
   problem,
   onIncomplete,
   onChange,
@@ -17,6 +21,8 @@ export function OneOrMoreDays({
 }: {
   /** At least one. */
   days: readonly DraftDay[]
+  /** The lists of days that name one of them too. */
+  lists: readonly { name: string }[]
   problem: ProblemOf
   onIncomplete: OnIncomplete
   onChange: (hours: DraftDay['hours']) => void
@@ -42,6 +48,15 @@ export function OneOrMoreDays({
           onPress={() => onRemove(date)}
         />
       </div>
+      {lists.length > 0 && (
+        <p className={fields.small}>
+          {t('access.otherDays.beforeLists', {
+            lists: listText(lists.map(({ name }) => shortened(name))),
+            count: days.length,
+            interpolation: { escapeValue: false },
+          })}
+        </p>
+      )}
       <DayHours {...{ problem, onIncomplete, onChange }} day={first} />
       {days.length > 1 && (
         <div className={styles.actions}>

@@ -2,6 +2,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { otherwiseText } from '../../i18n/week-text'
 import { OTHER_DAYS_MAX } from '../../model/calendar'
+import type { DayList } from '../../model/day-lists'
 import type { Draft } from '../../model/draft'
 import { isNight } from '../../model/lines'
 import { LAST_CHOSEN } from '../../model/problems'
@@ -20,6 +21,7 @@ import styles from './weekly.module.css'
 export function OtherDays({
   draft,
   lists,
+  mustShow,
   zone,
   now,
   problem,
@@ -29,7 +31,9 @@ export function OtherDays({
 }: {
   draft: Draft
   /** The lists of days that are chosen. */
-  lists: readonly { name: string }[]
+  lists: readonly DayList[]
+  /** Something of the lists must be seen. */
+  mustShow: boolean
   zone: Zone
   now: number
   problem: ProblemOf
@@ -63,7 +67,7 @@ export function OtherDays({
         t(otherDays.length === 0 ? 'access.otherDays.none' : 'access.otherDays.past')
       }
       defaultExpanded={otherDays.length > 0 || lists.length > 0 || newDay !== null}
-      mustShow={problem('date') !== undefined || problem('date', LAST_CHOSEN) !== undefined}
+      mustShow={mustShow || problem('date') !== undefined || problem('date', LAST_CHOSEN) !== undefined}
     >
       <div className={styles.list}>
         <p className={fields.small}>{t('access.otherDays.text')}</p>
@@ -77,6 +81,7 @@ export function OtherDays({
               <li key={days[0]?.day}>
                 <OneOrMoreDays
                   {...{ days, problem, onIncomplete }}
+                  lists={lists.filter((one) => one.days.some(({ day }) => days.some((own) => own.day === day)))}
                   onChange={(hours) => change(otherDays.map((one) => (days.includes(one) ? { ...one, hours } : one)))}
                   onRemove={(date) => {
                     const beside = besideRemoved(list.current, days[0]?.day ?? 0)

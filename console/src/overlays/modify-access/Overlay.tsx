@@ -10,7 +10,7 @@ import { editedCell, type EditedCell } from '../../model/editor'
 import { outranks, overlapsOf } from '../../model/overlap'
 import { isWaiting, type Problem } from '../../model/problems'
 import type { SaveExecutor } from '../../model/save-plan'
-import { dayAtDoor, zoneOf } from '../../model/zone'
+import { zoneOf } from '../../model/zone'
 import { useSession } from '../../session/session'
 import { Avatar } from '../../ui/Avatar'
 import { Note } from '../../ui/Note'
@@ -18,15 +18,13 @@ import { Switch } from '../../ui/Switch'
 import access from '../access/fields.module.css'
 import { accessCalls } from '../access/calls'
 import { DateRange } from '../access/DateRange'
-import { ListsOfDays } from '../access/ListsOfDays'
-import { OtherDays } from '../access/OtherDays'
+import { DaysOtherwise } from '../access/DaysOtherwise'
 import { Presets } from '../access/Presets'
 import { Refresh } from '../access/Refresh'
 import { Say, useSaid } from '../access/said'
 import { TypeChoice } from '../access/TypeChoice'
 import { useIncomplete } from '../access/use-incomplete'
 import { Weekly } from '../access/Weekly'
-import { useDayLists } from '../day-lists/use-day-lists'
 import { ErrorDialog } from '../ErrorDialog'
 import { Frame } from '../frame/Frame'
 import type { OverlayProps } from '../registry'
@@ -87,8 +85,6 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
   const { incomplete, onIncomplete } = useIncomplete()
   const problems = [...named, ...incomplete]
   const { zone } = cell.clock
-  const lists = useDayLists()
-  const chosen = draft.dayLists.flatMap((id) => domain.dayLists.get(id) ?? [])
   const names = { who: shortened(cell.who), what: shortened(cell.what) }
   const isShortened = names.who !== cell.who || names.what !== cell.what
   const problem = useAccessErrors(draft, problems, failed?.reason ?? null)
@@ -177,14 +173,10 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
           {draft.type === 'recurring' && <Weekly {...{ draft, zone, problem, onIncomplete, edit }}>{meeting}</Weekly>}
           {draft.type === 'temporary' && <Presets {...{ zone: zoneOf(zone), now, edit }} />}
           {draft.type === 'recurring' && (
-            <OtherDays {...{ draft, zone: zoneOf(zone), now, problem, onIncomplete, edit }} lists={chosen}>
-              <ListsOfDays
-                {...{ lists, edit }}
-                chosen={draft.dayLists}
-                today={dayAtDoor(now, zoneOf(zone))}
-                error={problem('dayLists')}
-              />
-            </OtherDays>
+            <DaysOtherwise
+              {...{ draft, zone: zoneOf(zone), now, problem, onIncomplete, edit }}
+              listsError={problem('dayLists')}
+            />
           )}
           {draft.type === 'recurring' && (
             <Switch

@@ -86,15 +86,45 @@ describe('lists of days', () => {
     await expect.element(page.getByText('Fri, 25 Dec 2026 (Christmas Day): closed').first()).toBeVisible()
   })
 
-  it('that are no more are said at the lists when the server refuses them', async () => {
-    const fields = { day_lists: [{ error_code: 'unknown' as const, error_message: '' }] }
-    const failure = new ApiError(422, 'validation_failed', 'no', { fields })
-    const { shown } = await open({ domain: houseWith(['day_list-dk']), fails: ['createCalendar'], failure })
-    shown.apply({ entries: {}, removed: ['day_list-dk'] })
-    await expect.element(box(/no longer there/)).toBeChecked()
+  it('that somebody else removes are left, which is said, so that the rest can be saved', async () => {
+    const { calls, shown } = await open({ domain: houseWith(['day_list-dk']) })
+    await press(/^Club/)
+    shown.apply({ entries: {}, removed: ['day_list-club'] })
+    await expect.element(page.getByText(/^Club has been removed by somebody else meanwhile/)).toBeVisible()
+    await expect.element(save).toBeDisabled()
     await toggle('Saturday')
     await userEvent.click(save)
+    expect(calls[0]?.[1]).toMatchObject({ day_lists: ['day_list-dk'] })
+  })
+
+  it('that are no more when the server is asked are said at the lists', async () => {
+    const fields = { day_lists: [{ error_code: 'unknown' as const, error_message: '' }] }
+    const failure = new ApiError(422, 'validation_failed', 'no', { fields })
+    await open({ domain: houseWith(), fails: ['createCalendar'], failure })
+    await userEvent.click(part)
+    await press(/^Holidays/)
+    await userEvent.click(part)
+    await userEvent.click(save)
     await expect.element(page.getByText('One of these lists is no longer in the domain.').first()).toBeVisible()
+    await expect.element(box(/^Holidays/)).toBeChecked()
+  })
+
+  it('give way to a day of the access itself, which is said there', async () => {
+    const other_days = [{ date: '2026-12-25', hours: [{ daily_start: 32_400, daily_end: 43_200 }] }]
+    await open({ domain: houseWith(['day_list-dk'], { other_days }) })
+    const own = page.getByRole('group', { name: 'Fri, 25 Dec 2026' })
+    await expect.element(own).toHaveTextContent('Holidays in Denmark names this day too: what is chosen here counts.')
+    await press(/^Holidays/)
+    await expect.element(own).not.toHaveTextContent('Holidays in Denmark')
+  })
+
+  it('that are over are marked', async () => {
+    const domain = houseWith()
+    const over = dayList('day_list-over', ['2025-08-04'], { name: 'Works' })
+    domain.apply({ entries: { day_lists: [over] }, removed: [] })
+    await open({ domain })
+    await userEvent.click(part)
+    await expect.element(box(/^Works – over$/)).toBeVisible()
   })
 
   it('are eight at most', async () => {
