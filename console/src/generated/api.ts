@@ -11311,7 +11311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: several user groups have this name. `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of them (`day_lists`). */
+            /** @description `conflict`: several user groups have this name. `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of days (day_lists). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12246,7 +12246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of them (`day_lists`). */
+            /** @description `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of days (day_lists). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14368,7 +14368,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: several user groups have this name. `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of them (`day_lists`). */
+            /** @description `conflict`: several user groups have this name. `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of days (day_lists). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15132,7 +15132,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of them (`day_lists`). */
+            /** @description `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of days (day_lists). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15299,7 +15299,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of them (`day_lists`). */
+            /** @description `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of days (day_lists). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15668,7 +15668,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of them (`day_lists`). */
+            /** @description `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of days (day_lists). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16282,7 +16282,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of them (`day_lists`). */
+            /** @description `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of days (day_lists). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21768,7 +21768,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `has_more_rule_sets`: its calendar has several rule sets, days otherwise or lists of them (`day_lists`), the other one has not, and the request does not say `replace_rule_sets`. */
+            /** @description `has_more_rule_sets`: its calendar has several rule sets, days otherwise or lists of days (day_lists), the other one has not, and the request does not say `replace_rule_sets`. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDomain } from '../../api/queries/use-domain'
 import { accessLine, namesText } from '../../i18n/calendar-text'
 import { shortened } from '../../i18n/isolate'
 import { calendarType } from '../../model/calendar'
@@ -169,7 +170,7 @@ function NewGuests(own: OverlayProps) {
           {t('createUsers.choosePassword')}
         </Switch>
       )}
-      {showsDoors && <Doors entry={creation} incomplete={incomplete} now={now} />}
+      {showsDoors && <Doors entry={creation} {...{ incomplete, isAsked, now }} />}
     </Frame>
   )
 
@@ -187,11 +188,12 @@ function NewGuests(own: OverlayProps) {
 /** What Create would leave. */
 function Summary({ creation: { draft, locks, clock, rightNames }, now }: { creation: Creation; now: number }) {
   const { t } = useTranslation()
+  const { domain } = useDomain()
   const count = rightNames.length + draft.own.people.length
   if (locks.length === 0) return <Note>{t('createUsers.noLock', { count })}</Note>
   const rule = ruleOf(draft.access)
   const type = calendarType(rule, now)
-  const when = accessLine(type, saidOf(rule, clock.zone, now), clock.zone, now, {
+  const when = accessLine(type, saidOf(rule && domain.withLists(rule), clock.zone, now), clock.zone, now, {
     utc: namesUtc(clock, type),
     within: true,
   })

@@ -17,11 +17,14 @@ export function Doors({
   entry,
   now,
   incomplete,
+  isAsked,
   children,
 }: {
   entry: AnyEntry
   now: number
   incomplete: Parameters<typeof Times>[0]['incomplete']
+  /** Whether what is entered was to be asked for already. */
+  isAsked: boolean
   /** What is asked below the times. */
   children?: ReactNode
 }) {
@@ -59,7 +62,7 @@ export function Doors({
       )}
       {locks.length > 0 && (
         <Times
-          {...{ entry, now, incomplete }}
+          {...{ entry, now, incomplete, isAsked }}
           hasBridge={locks.some(({ id }) => domain.hasBridge(id))}
           unzoned={
             unzoned.length === 0

@@ -5,11 +5,13 @@ import { namesText } from '../../i18n/calendar-text'
 import { clockText } from '../../i18n/format'
 import { shortened } from '../../i18n/isolate'
 import { withDates } from '../../model/draft'
+import { isWaiting } from '../../model/problems'
 import { zoneOf } from '../../model/zone'
 import { Note } from '../../ui/Note'
 import { Switch } from '../../ui/Switch'
 import access from '../access/fields.module.css'
 import { DateRange } from '../access/DateRange'
+import { DaysOtherwise } from '../access/DaysOtherwise'
 import { Presets } from '../access/Presets'
 import { Say, useSaid } from '../access/said'
 import { TypeChoice } from '../access/TypeChoice'
@@ -24,6 +26,7 @@ export function Times({
   incomplete: { incomplete, onIncomplete },
   hasBridge,
   unzoned,
+  isAsked,
   children,
 }: {
   entry: AnyEntry
@@ -32,6 +35,8 @@ export function Times({
   hasBridge: boolean
   /** Names of the locks without a time zone, for a sentence, and how many they are; null where there is none. */
   unzoned: { locks: string; count: number } | null
+  /** Whether what is entered was to be asked for already. */
+  isAsked: boolean
   children?: ReactNode
 }) {
   const { t } = useTranslation()
@@ -40,7 +45,8 @@ export function Times({
   const { zone } = clock
   const { type, dated, remote } = draft.access
   const problem: ProblemOf = (field, at) => {
-    const found = [...entry.problems, ...incomplete].find((one) => one.field === field && one.at === at)
+    const named = entry.problems.filter((one) => isAsked || !isWaiting(one))
+    const found = [...named, ...incomplete].find((one) => one.field === field && one.at === at)
     return found === undefined ? undefined : t(`access.problem.${found.code}`)
   }
   const isDated = type === 'temporary' || (type === 'recurring' && dated)
@@ -73,6 +79,7 @@ export function Times({
           {null}
         </Weekly>
       )}
+      {type === 'recurring' && <DaysOtherwise {...{ ...fields, now }} zone={zoneOf(zone)} />}
       {type === 'temporary' && <Presets {...{ zone: zoneOf(zone), now, edit }} />}
       {type === 'recurring' && (
         <Switch

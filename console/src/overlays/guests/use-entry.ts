@@ -14,7 +14,7 @@ import { profileOf, supportsRecurring } from '../../model/editor'
 import { namesIn, withNames, type NameProblem } from '../../model/guest-names'
 import { sameMemberships } from '../../model/memberships'
 import { inZone } from '../../model/rezone'
-import { zoneOf } from '../../model/zone'
+import { dayAtDoor, zoneOf } from '../../model/zone'
 import { storedDefaults, storeDefaults } from '../access/defaults'
 import { useEditor } from '../frame/use-editor'
 import type { Grant } from './grant'
@@ -77,7 +77,8 @@ export function useEntry<O>({ name, now, own, isPending, others, problemOf }: En
   const locks = draft.locks.flatMap((id) => domain.locks.get(id) ?? [])
   const clock = clockOfLocks(domain, draft.locks)
   const oldLocks = locks.filter((lock) => !supportsRecurring(lock))
-  const allowed = { administrator: false, recurring: oldLocks.length === 0 }
+  const today = dayAtDoor(now, zoneOf(clock.zone))
+  const allowed = { administrator: false, recurring: oldLocks.length === 0, today }
   const problems = locks.length === 0 ? [] : problemsOf(draft.access, opened.access, at, now, allowed)
   // With those that are still in the field.
   const gathered = withNames(draft.names, namesIn(draft.typed), others)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDomain } from '../../api/queries/use-domain'
 import { accessLine, namesText } from '../../i18n/calendar-text'
 import { shortened } from '../../i18n/isolate'
 import { calendarType } from '../../model/calendar'
@@ -105,7 +106,7 @@ function Invitations(props: OverlayProps) {
         </section>
       )}
       {(isEntered || guests.length === 0) && (
-        <Doors entry={inviting} incomplete={incomplete} now={now}>
+        <Doors entry={inviting} {...{ incomplete, isAsked, now }}>
           <Refresh draft={draft.access} edit={inviting.editAccess} />
         </Doors>
       )}
@@ -126,11 +127,12 @@ function Invitations(props: OverlayProps) {
 /** What Invite would offer. */
 function Summary({ inviting: { draft, locks, clock, rightNames }, now }: { inviting: Inviting; now: number }) {
   const { t } = useTranslation()
+  const { domain } = useDomain()
   const count = rightNames.length + draft.own.links.length
   if (locks.length === 0) return <Note>{t('inviteGuests.noLock', { count })}</Note>
   const rule = ruleOf(draft.access)
   const type = calendarType(rule, now)
-  const when = accessLine(type, saidOf(rule, clock.zone, now), clock.zone, now, {
+  const when = accessLine(type, saidOf(rule && domain.withLists(rule), clock.zone, now), clock.zone, now, {
     utc: namesUtc(clock, type),
     within: true,
   })
