@@ -140,6 +140,17 @@ describe('what is said of a calendar', () => {
     expect(said?.end).toBeNull()
   })
 
+  it('counts no day before it begins or after it ends', () => {
+    const calendar = {
+      ...read({ week_days: [0], end_time: '2026-12-27T00:00:00+01:00' }),
+      start: Date.parse('2026-12-25T08:00:00+01:00'),
+      otherDays: [24, 25, 26, 27].map((date) => ({ day: day(`2026-12-${date}`), hours: [] })),
+    }
+    const said = saidOf(calendar, 'Europe/Copenhagen', now)
+    expect(said?.otherDays.map((other) => other.day)).toEqual([day('2026-12-25'), day('2026-12-26')])
+    expect(said?.comingDays).toEqual(said?.otherDays)
+  })
+
   it('keeps all of them when all have ended', () => {
     const calendar = read({ week_days: [0], end_time: '2026-12-01T00:00:00Z' })
     expect(saidOf(calendar, zone, now)).toMatchObject({ end: Date.parse('2026-12-01'), lines: [{ days: 1 }] })

@@ -5,7 +5,7 @@
 import { endOf, EVERY_DAY, MIDNIGHT, type Calendar, type Hours, type OtherDay, type RuleSet } from './calendar'
 import { nextWeekOf } from './next-week'
 import { heldDays, type NamedDay } from './day-lists'
-import { dayAtDoor, zoneOf } from './zone'
+import { dayAtDoor, zoneOf, type Zone } from './zone'
 
 /** Weekdays with the hours that they have. */
 export interface Line {
@@ -118,6 +118,14 @@ export interface Said {
 /** Holidays are listed for years: so many days ahead they are told one by one. */
 const AHEAD = 366
 
+/** The first and the last day of access; a day before or after them changes nothing. */
+export function lastingDays(start: number | null, end: number | null, zone: Zone): { first: number; last: number } {
+  return {
+    first: start === null ? -Infinity : dayAtDoor(start, zone),
+    last: end === null ? Infinity : dayAtDoor(end - 1, zone),
+  }
+}
+
 /** A calendar as it is said at an instant, by the clock of a zone. */
 export function saidOf(calendar: Calendar | null, timeZone: string, now: number): Said | null {
   if (calendar === null) return null
@@ -125,7 +133,9 @@ export function saidOf(calendar: Calendar | null, timeZone: string, now: number)
   const { start, sets } = calendar
   const end = endOf(calendar)
   const present = sets.filter((set) => set.end === null || set.end > now)
-  const today = dayAtDoor(now, zone)
+  const lasting = lastingDays(start, end, zone)
+  const first = Math.max(dayAtDoor(now, zone), lasting.first)
+  const isWithin = ({ day }: OtherDay) => day >= first && day <= lasting.last
   return {
     start,
     end,
@@ -133,8 +143,8 @@ export function saidOf(calendar: Calendar | null, timeZone: string, now: number)
       const nextWeek = nextWeekOf(line, start, zone, now)
       return { ...line, ...(line.end === end && { end: null }), ...(nextWeek !== null && { nextWeek }) }
     }),
-    otherDays: calendar.otherDays.filter(({ day }) => day >= today),
+    otherDays: calendar.otherDays.filter(isWithin),
     lists: calendar.lists,
-    comingDays: heldDays(calendar).filter((one) => one.day >= today && (!('name' in one) || one.day < today + AHEAD)),
+    comingDays: heldDays(calendar).filter((one) => isWithin(one) && (!('name' in one) || one.day < first + AHEAD)),
   }
 }

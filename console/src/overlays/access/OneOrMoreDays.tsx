@@ -12,6 +12,7 @@ import styles from './weekly.module.css'
 /** A day otherwise, or several one after another that have the same hours and are changed and removed as one. */
 export function OneOrMoreDays({
   days,
+  isOutside,
   lists,
   problem,
   onIncomplete,
@@ -21,6 +22,8 @@ export function OneOrMoreDays({
 }: {
   /** At least one. */
   days: readonly DraftDay[]
+  /** Whether access has not begun on one of them, or has ended. */
+  isOutside: boolean
   /** The lists of days that name one of them too. */
   lists: readonly { name: string }[]
   problem: ProblemOf
@@ -48,6 +51,7 @@ export function OneOrMoreDays({
           onPress={() => onRemove(date)}
         />
       </div>
+      {isOutside && <p className={fields.small}>{t('access.otherDays.outside', { count: days.length })}</p>}
       {lists.length > 0 && (
         <p className={fields.small}>
           {t('access.otherDays.beforeLists', {

@@ -1,10 +1,10 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { otherwiseText } from '../../i18n/week-text'
-import { OTHER_DAYS_MAX } from '../../model/calendar'
+import { endOf, OTHER_DAYS_MAX } from '../../model/calendar'
 import type { DayList } from '../../model/day-lists'
-import type { Draft } from '../../model/draft'
-import { isNight } from '../../model/lines'
+import { ruleOf, type Draft } from '../../model/draft'
+import { isNight, lastingDays } from '../../model/lines'
 import { LAST_CHOSEN } from '../../model/problems'
 import { inRanges, rangesOf, withDays, type DraftDay } from '../../model/weekly'
 import { dayAtDoor, type Zone } from '../../model/zone'
@@ -49,10 +49,13 @@ export function OtherDays({
   const focusNext = useFocusNext()
   const say = useSay()
   const present = dayAtDoor(now, zone)
-  const toCome = otherDays.filter(({ day }) => day >= present)
+  const rule = ruleOf(draft)
+  const lasting = lastingDays(rule?.start ?? null, rule && endOf(rule), zone)
+  const isOutside = ({ day }: DraftDay) => day < lasting.first || day > lasting.last
+  const toCome = otherDays.filter((one) => one.day >= present && !isOutside(one))
   const change = (next: readonly DraftDay[]) => edit((current) => ({ ...current, otherDays: next }))
   // Days that come alike, or are added together, stand together: what is typed later parts or joins none of them.
-  const [ranges, setRanges] = useState(() => rangesOf(toCome))
+  const [ranges, setRanges] = useState(() => rangesOf(otherDays.filter(({ day }) => day >= present)))
   const checkedOf = (day: number) =>
     [...(list.current?.querySelectorAll<HTMLElement>('[data-removes]') ?? [])]
       .findLast((one) => Number(one.dataset['removes']) <= day)
@@ -81,6 +84,7 @@ export function OtherDays({
               <li key={days[0]?.day}>
                 <OneOrMoreDays
                   {...{ days, problem, onIncomplete }}
+                  isOutside={days.some(isOutside)}
                   lists={lists.filter((one) => one.days.some(({ day }) => days.some((own) => own.day === day)))}
                   onChange={(hours) => change(otherDays.map((one) => (days.includes(one) ? { ...one, hours } : one)))}
                   onRemove={(date) => {

@@ -142,6 +142,20 @@ describe('an own list', () => {
     await waitFor(() => expect(sent()).toEqual([[POST, { name: 'Summer', country: null, days }]]))
   })
 
+  it('that is called like another, or has no days, is made, and warned of', async () => {
+    const { sent } = await open()
+    const named = page.getByText('There is a list called club already.')
+    const empty = page.getByText(/^This list has no days yet/)
+    await userEvent.fill(field('Name'), 'club')
+    await expect.element(named).toBeVisible()
+    await expect.element(empty).toBeVisible()
+    await typeDate('31122026')
+    await expect.element(empty).not.toBeInTheDocument()
+    await userEvent.click(button('Add day'))
+    await userEvent.click(button('Create'))
+    await waitFor(() => expect(sent()).toHaveLength(1))
+  })
+
   it('is for administrators', async () => {
     await open({ role: 'installer' })
     await expect.element(page.getByText('You may not do this in this domain.')).toBeVisible()

@@ -9,6 +9,7 @@ import { ProgressBar } from '../../ui/ProgressBar'
 import { TextField } from '../../ui/TextField'
 import { Country } from '../day-lists/Country'
 import { DaysEditor } from '../day-lists/DaysEditor'
+import { useDayLists } from '../day-lists/use-day-lists'
 import { useLibrary } from '../day-lists/use-library'
 import { useListEditor } from '../day-lists/use-list-editor'
 import { ErrorDialog } from '../ErrorDialog'
@@ -32,6 +33,9 @@ function NewList({ kind, ...own }: { kind: string } & OverlayProps) {
   const editor = useListEditor(`create-day-list.${kind}`, nothingListed)
   const { library, hasFailed, again } = useLibrary(isOfCountry)
   const { draft, edit, error, failed, pending } = editor
+  const lists = useDayLists()
+  const name = draft.name.trim()
+  const isNamed = lists.some((list) => isSameName(list.name, name))
   const isPlaceless = isOfCountry && draft.country === null
   return (
     <Frame
@@ -51,6 +55,18 @@ function NewList({ kind, ...own }: { kind: string } & OverlayProps) {
           ? { text: t(failed.step.failure, { name: shortened(draft.name) }), of: failed.of, reason: failed.reason }
           : null
       }
+      notices={[
+        isNamed && (
+          <Note key="named" tone="warning" announce>
+            {t('dayLists.sameName', { name: shortened(name) })}
+          </Note>
+        ),
+        !isPlaceless && name !== '' && draft.days.length === 0 && draft.newDay === null && (
+          <Note key="empty" tone="warning" announce>
+            {t('dayLists.empty')}
+          </Note>
+        ),
+      ]}
       close={close}
     >
       <div ref={editor.form} className={styles.form}>
@@ -91,4 +107,9 @@ function NewList({ kind, ...own }: { kind: string } & OverlayProps) {
     }
     if (await editor.run('save', () => [{ failure: 'dayLists.failed.create', run: create }])) close()
   }
+}
+
+/** Whether people take two names for one. */
+function isSameName(a: string, b: string): boolean {
+  return a.trim().localeCompare(b, undefined, { sensitivity: 'accent' }) === 0
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useDomain, useDomainSelector } from '../../api/queries/use-domain'
 import { dateFormat } from '../../i18n/format'
 import { shortened } from '../../i18n/isolate'
-import { lastDay, runsOut, type DayList } from '../../model/day-lists'
+import { isOver, lastDay, runsOut, type DayList } from '../../model/day-lists'
 import type { Domain } from '../../model/domain'
 import { DAY, dayAtDoor, zoneOf } from '../../model/zone'
 import { Button } from '../../ui/Button'
@@ -81,7 +81,7 @@ export function DayLists() {
     const { links = [], idle = 0 } = uses.get(list.id) ?? {}
     return [
       t('dayLists.days', { count: list.days.length }),
-      ...(last === null ? [] : [t('dayLists.until', { date: dateText(last) })]),
+      ...(last === null ? [] : [t(isOver(list, today) ? 'dayLists.over' : 'dayLists.until', { date: dateText(last) })]),
       ...(links.length > 0 ? [t('dayLists.uses', { count: links.length })] : []),
       ...(links.length === 0 ? [idle > 0 ? t('dayLists.usedIdly', { count: idle }) : t('dayLists.unused')] : []),
     ]
@@ -90,6 +90,7 @@ export function DayLists() {
   function warningText(list: DayList): string {
     const last = lastDay(list)
     const name = shortened(list.name)
-    return last === null ? t('dayLists.hasNone', { name }) : t('dayLists.runsOut', { name, date: dateText(last) })
+    if (last === null) return t('dayLists.hasNone', { name })
+    return t(isOver(list, today) ? 'dayLists.ranOut' : 'dayLists.runsOut', { name, date: dateText(last) })
   }
 }

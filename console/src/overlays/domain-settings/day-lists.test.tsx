@@ -40,6 +40,16 @@ describe('the lists of days of a domain', () => {
     await expect.element(lines().nth(1)).not.toHaveTextContent(/Renew/)
   })
 
+  it('say of those whose last day is past that they are over', async () => {
+    const { shown } = await pane()
+    const over = { name: 'Club' }
+    const ended = { name: 'Holidays in Denmark', country: 'DK' }
+    const lists = [dayList('day_list-club', ['2025-06-05'], over), dayList('day_list-dk', ['2025-12-26'], ended)]
+    shown.apply({ entries: { day_lists: lists }, removed: [] })
+    await expect.element(lines().nth(0)).toHaveTextContent(/over since 5 Jun 2025/)
+    await expect.element(lines().nth(1)).toHaveTextContent(/ended on 26 Dec 2025\. Renew the list/)
+  })
+
   it('come and go with the feed', async () => {
     const { shown } = await pane()
     shown.apply({ entries: {}, removed: ['day_list-dk', 'day_list-club'] })

@@ -87,6 +87,15 @@ describe('days otherwise', () => {
     expect(calls[0]?.[1]).toMatchObject({ other_days: [{ date: '2026-12-27', hours: [] }] })
   })
 
+  it('after the end of the access count for nothing, which is said', async () => {
+    const other_days = ['2026-12-24', '2027-01-04'].map((date) => ({ date, hours: [] }))
+    const ended = lunch.map((rule) => ({ ...rule, end_time: '2026-12-31T00:00:00+01:00' }))
+    await open({ domain: houseWith(ended, { other_days }) })
+    await expect.element(page.getByText('closed on 1 day', { exact: true })).toBeVisible()
+    await expect.element(group('Mon, 4 Jan 2027')).toHaveTextContent('This day lies outside the dates of the access')
+    await expect.element(group('Thu, 24 Dec 2026')).not.toHaveTextContent('outside')
+  })
+
   it('from one to an earlier one, or more than there is room for, are refused', async () => {
     const { calls } = await open({ domain: houseWith(lunch) })
     await userEvent.click(days)
