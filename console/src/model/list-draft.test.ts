@@ -5,6 +5,7 @@ import {
   listDraftOf,
   listOf,
   listProblems,
+  mergedList,
   renewed,
   withListedDays,
   yearsFrom,
@@ -55,6 +56,39 @@ describe('a list that is edited', () => {
     expect(codes({ ...draft, newDay: day('2026-11-19') })).toEqual(['date dayPast'])
     const night = draft.days.map((one) => ({ ...one, hours: draftHours([{ from: 79_200, to: 21_600 }]) }))
     expect(codes({ ...draft, days: night })).toEqual(['dailyEnd closesFirst'])
+  })
+})
+
+describe('a list that two change', () => {
+  const stood = listDraftOf({ ...list, days: [closed('2026-12-24'), closed('2026-12-25'), closed('2026-12-26')] })
+  const withName = (of: typeof stood, date: string, name: string) => ({
+    ...of,
+    days: of.days.map((one) => (one.day === day(date) ? { ...one, name } : one)),
+  })
+  const without = (of: typeof stood, date: string) => ({
+    ...of,
+    days: of.days.filter((one) => one.day !== day(date)),
+  })
+  const told = (of: typeof stood) => [
+    of.name,
+    ...of.days.map((one) => `${one.day - day('2026-12-01') + 1} ${one.name}`),
+  ]
+
+  it('has the changes of both where they are at other days', () => {
+    const mine = withName(without(stood, '2026-12-26'), '2026-12-24', 'Mine')
+    const theirs = { ...withListedDays(stood, day('2026-12-31')), name: 'Theirs' }
+    const { list: merged, collides } = mergedList(stood, mine, theirs, 'mine')
+    expect(told(merged)).toEqual(['Theirs', '24 Mine', '25 ', '31 '])
+    expect(collides).toBe(false)
+  })
+
+  it('has at one day what counts, and the rest of both', () => {
+    const mine = withName(without(stood, '2026-12-26'), '2026-12-24', 'Mine')
+    const theirs = withName(without(stood, '2026-12-25'), '2026-12-24', 'Theirs')
+    expect(told(mergedList(stood, mine, theirs, 'mine').list)).toEqual(['Holidays', '24 Mine'])
+    expect(told(mergedList(stood, mine, theirs, 'theirs').list)).toEqual(['Holidays', '24 Theirs'])
+    expect(mergedList(stood, mine, theirs, 'theirs').collides).toBe(true)
+    expect(mergedList(stood, mine, without(stood, '2026-12-24'), 'theirs').collides).toBe(true)
   })
 })
 

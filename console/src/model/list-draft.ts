@@ -58,6 +58,28 @@ export function isListChanged(draft: ListDraft, opened: ListDraft): boolean {
   return isChosen || !sameList(listOf(draft), listOf(opened))
 }
 
+/** What one's own changes and somebody else's come to, and whether they collide: at a day, or at the name. Where they do, `prefer` counts. */
+export function mergedList(stood: ListDraft, mine: ListDraft, theirs: ListDraft, prefer: 'mine' | 'theirs') {
+  let collides = false
+  const pick = <T>(of: (list: ListDraft) => T, said: (one: T) => string): T => {
+    const [before, own, other] = [of(stood), of(mine), of(theirs)]
+    if (said(own) === said(before)) return other
+    if (said(other) === said(before) || said(other) === said(own)) return own
+    collides = true
+    return prefer === 'mine' ? own : other
+  }
+  const dayOf = (day: number) => (list: ListDraft) => list.days.find((one) => one.day === day)
+  const saidOf = (one: DraftListedDay | undefined) =>
+    JSON.stringify(one && [one.name.trim(), plainHours(one.hours)]) ?? ''
+  const name = pick(
+    (list) => list.name,
+    (text) => text.trim(),
+  )
+  const dates = new Set([...stood.days, ...mine.days, ...theirs.days].map(({ day }) => day))
+  const days = inOrder([...dates].flatMap((day) => pick(dayOf(day), saidOf) ?? []))
+  return { list: { ...mine, name, country: theirs.country, days }, collides }
+}
+
 /** The draft with all days from one to another, closed where they are new. */
 export function withListedDays(draft: ListDraft, first: number, last = first): ListDraft {
   const nameOf = new Map(draft.days.map(({ day, name }) => [day, name]))

@@ -2,7 +2,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DayListContent } from '../../model/day-lists'
 import { LISTED_DAYS_MAX } from '../../model/day-lists'
-import { isListChanged, isTooLong, listDraftOf, listOf, listProblems, sameList } from '../../model/list-draft'
+import {
+  isListChanged,
+  isTooLong,
+  listDraftOf,
+  listOf,
+  listProblems,
+  mergedList,
+  sameList,
+} from '../../model/list-draft'
 import type { ListDraft } from '../../model/list-draft'
 import type { Step } from '../../model/plan'
 import { isWaiting } from '../../model/problems'
@@ -35,10 +43,13 @@ export function useListEditor(name: string, live: DayListContent) {
     same: sameList,
     draftOf: listDraftOf,
     isChanged: isListChanged,
-    // A list is one thing: holidays of one and hours of another make something that nobody wanted.
-    merge: (_stood, draft, theirs) => (isListChanged(draft, theirs) ? null : theirs),
+    // Whoever changes one day does not mean another: only where both have changed the same does somebody have to decide.
+    merge: (stood, draft, theirs) => {
+      const { list, collides } = mergedList(stood, draft, theirs, 'mine')
+      return collides ? null : list
+    },
   })
-  const { draft, opened, edited, failed } = editor
+  const { draft, opened, edited, failed, standing, theirs } = editor
   const { attempts, refuse, form } = useAttempts()
   const { incomplete, onIncomplete } = useIncomplete()
   // Which day is being changed.
@@ -65,6 +76,9 @@ export function useListEditor(name: string, live: DayListContent) {
     return field === 'date' ? error('date') : undefined
   }
 
+  const over = (prefer: 'mine' | 'theirs') =>
+    theirs === null ? draft : mergedList(listDraftOf(standing), draft, listDraftOf(theirs), prefer).list
+
   return {
     ...editor,
     today,
@@ -82,7 +96,16 @@ export function useListEditor(name: string, live: DayListContent) {
       if (isWrong) refuse()
       return isWrong
     },
-    wanted: () => listOf(draft),
+    /** What Save asks for: one's own changes made to the newest list. */
+    wanted: () => listOf(over('mine')),
+    /** What it is where somebody else's changes count before one's own. */
+    theirWay: () => listOf(over('theirs')),
+    /** Goes on from the newest list, with those of one's own changes that do not collide. */
+    takeTheirs: () => {
+      const next = over('theirs')
+      editor.takeTheirs()
+      editor.edit(() => next)
+    },
   }
 }
 

@@ -14,13 +14,15 @@ export interface Difference {
 /** What two people have changed, and what can be done about it. */
 export interface ConflictProps {
   differences: readonly Difference[]
+  /** What becomes of all that does not differ. */
+  besides?: string
   onTakeTheirs: () => void
   /** Absent while one's own cannot be saved. */
   onSaveMine?: () => void
 }
 
 /** Says what someone else has changed meanwhile, and lets the person decide whose counts. */
-export function Conflict({ differences, onTakeTheirs, onSaveMine }: ConflictProps) {
+export function Conflict({ differences, besides, onTakeTheirs, onSaveMine }: ConflictProps) {
   const { t } = useTranslation()
   return (
     <Note
@@ -51,6 +53,7 @@ export function Conflict({ differences, onTakeTheirs, onSaveMine }: ConflictProp
           </div>
         ))}
       </dl>
+      {besides !== undefined && <p>{besides}</p>}
     </Note>
   )
 }

@@ -136,12 +136,52 @@ describe('a list of days', () => {
     await expect.element(page.getByRole('alert').last()).toHaveTextContent(/Failed to remove Club\..*still in use/)
   })
 
-  it('that somebody else changes meanwhile asks whose counts, and tells the days that differ', async () => {
-    const { shown } = await open('day_list-club')
-    await userEvent.click(button('Remove Thu, 31 Dec 2026'))
-    shown.apply({ entries: { day_lists: [dayList('day_list-club', ['2026-12-30'], { name: 'Club' })] }, removed: [] })
-    await expect.element(page.getByText('Someone else has changed this meanwhile.')).toBeVisible()
-    await expect.element(page.getByText(/Wed, 30 Dec 2026: closed.*5 Jun 2030: not listed/)).toBeVisible()
+  describe('that somebody else changes meanwhile', () => {
+    const theirs = (...days: Parameters<typeof dayList>[1]) => ({
+      entries: { day_lists: [dayList('day_list-club', days, { name: 'Club' })] },
+      removed: [],
+    })
+    const named = (date: string, name: string) => ({ date, name, hours: [] })
+
+    it('has the changes of both where they are at other days', async () => {
+      const { shown, sent } = await open('day_list-club')
+      await userEvent.click(button('Remove Thu, 31 Dec 2026'))
+      shown.apply(theirs('2026-12-30', '2026-12-31', '2030-06-05'))
+      await expect.element(page.getByText('Wed, 30 Dec 2026: closed')).toBeVisible()
+      await expect.element(page.getByText(/changed this meanwhile. You see it as it is now/)).toBeVisible()
+      expect(button('Save mine').query()).toBeNull()
+      await userEvent.click(save)
+      const days = [named('2026-12-30', ''), named('2030-06-05', '')]
+      await waitFor(() => expect(sent()).toEqual([[`PUT ${CLUB}`, { name: 'Club', country: null, days }]]))
+    })
+
+    async function collide() {
+      const shown = await open('day_list-club')
+      await userEvent.click(button('Remove Wed, 5 Jun 2030'))
+      await userEvent.click(button('Change Thu, 31 Dec 2026'))
+      await userEvent.fill(field('Name of the day'), 'Party')
+      await userEvent.click(button('Done'))
+      shown.shown.apply(theirs('2026-12-30', named('2026-12-31', 'Works'), '2030-06-05'))
+      await expect.element(page.getByText('Someone else has changed this meanwhile.')).toBeVisible()
+      await expect.element(page.getByText('Thu, 31 Dec 2026 (Works): closed', { exact: true })).toBeVisible()
+      await expect.element(page.getByText(/^All other changes, yours and theirs, are kept/)).toBeVisible()
+      return shown
+    }
+
+    it('asks whose counts at the same day; theirs keeps what of mine is at others', async () => {
+      const { sent } = await collide()
+      await userEvent.click(button('Take over theirs'))
+      await userEvent.click(save)
+      const days = [named('2026-12-30', ''), named('2026-12-31', 'Works')]
+      await waitFor(() => expect(sent()[0]?.[1]).toMatchObject({ days }))
+    })
+
+    it('mine keeps what of theirs is at others', async () => {
+      const { sent } = await collide()
+      await userEvent.click(button('Save mine'))
+      const days = [named('2026-12-30', ''), named('2026-12-31', 'Party')]
+      await waitFor(() => expect(sent()[0]?.[1]).toMatchObject({ days }))
+    })
   })
 
   it('that somebody else removes is no more', async () => {

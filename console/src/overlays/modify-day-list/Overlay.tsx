@@ -61,7 +61,8 @@ function ListEditor({ list, isGone, ...own }: { list: DayList; isGone: boolean }
         theirs === null
           ? null
           : {
-              differences: listDifferences(theirs, editor.wanted()),
+              differences: listDifferences(editor.theirWay(), editor.wanted()),
+              besides: t('dayLists.keptBesides'),
               onTakeTheirs: editor.takeTheirs,
               onSaveMine: () => void save(),
             }
