@@ -15,6 +15,9 @@ use sea_orm::{ConnectionTrait, Statement, Value};
 
 /// The most rows of a write that an entry has.
 pub const THINGS: u64 = 20;
+/// What rows were is told on a page until this many bytes of it are: a list of days is half a megabyte, and a page has up to 1,000 entries.
+/// The row that reaches beyond is told whole, so that each is told to whoever asks for it alone.
+pub const BYTES: u64 = 4 << 20;
 
 /// What kind of row changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -164,6 +167,8 @@ pub enum Was {
     Unknown,
     /// There was none.
     Nothing,
+    /// It was there, and there is no room on the page for what it was: see [`BYTES`].
+    Untold,
     /// It was this. People have the profiles of today.
     There(Row),
 }

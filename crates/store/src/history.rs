@@ -22,7 +22,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// What stands where there was no row.
-const NONE: &str = "null";
+pub(crate) const NONE: &str = "null";
 /// What stands where a row has nothing but its key, and for profiles.
 pub(crate) const ALONE: &str = "{}";
 

@@ -1,7 +1,8 @@
 //! /domain/v1/audit: who changed what.
 
-use crate::world::{As, CLEANERS, FRONT_ID, SIDE, World};
+use crate::world::{As, CLEANERS, FRONT_ID, SIDE, WEEK, World};
 use axum::http::Method;
+use cardea_model::calendar::Date;
 use cardea_store::Retention;
 use serde_json::{Value, json};
 
@@ -10,6 +11,26 @@ async fn entries(world: &World, query: &str) -> Vec<Value> {
     let entries = answer.ok().as_array().unwrap().clone();
     assert_eq!(answer.header("x-totalrecords"), entries.len().to_string(), "{query}");
     entries
+}
+
+/// The days of 2026, and one more.
+fn year() -> Vec<Value> {
+    let first: Date = "2026-01-01".parse().unwrap();
+    (0..366)
+        .map(|day| json!({"date": Date(first.0 + day).to_string(), "name": format!("Day {day}"), "hours": []}))
+        .collect()
+}
+
+/// A new list of these days: its path.
+async fn days_of(world: &World, days: Value) -> String {
+    let made =
+        world.with(As::Owner, Method::POST, "/links/v1/day_lists", json!({"name": "Days", "days": days})).await.ok();
+    format!("/links/v1/day_lists/{}", made["id"].as_str().unwrap())
+}
+
+/// What a field says, where it is JSON.
+fn listed(text: &Value) -> Value {
+    serde_json::from_str(text.as_str().unwrap()).unwrap()
 }
 
 cardea_store::each_database! {
@@ -37,18 +58,18 @@ cardea_store::each_database! {
         assert_eq!(told[4]["actor"], owner);
         assert_eq!(told[3]["actor"]["user_id"], world.users[&As::Admin].to_string());
         assert_eq!((&told[4]["timestamp"], &told[3]["timestamp"]), (&json!("2026-03-02T12:00:00+00:00"), &json!("2026-03-02T12:00:01+00:00")));
-        let field = |field: &str, before: Value, after: Value| json!({"field": field, "before": before, "after": after});
+        let field = |field: &str, before: Value, after: Value| json!({"field": field, "before": before, "after": after, "more": 0});
         assert_eq!(told[4]["things"], json!([{
             "kind": "link", "id": link, "other_id": null, "name": null, "change": "created",
             "fields": [field("user_id", Value::Null, json!(nobody)), field("lock_id", Value::Null, json!(FRONT_ID.to_string())),
-                field("link_profile", Value::Null, json!("user"))],
+                field("link_profile", Value::Null, json!("user"))], "left_out": false,
         }]));
         assert_eq!(told[3]["things"], json!([{
             "kind": "group", "id": CLEANERS.to_string(), "other_id": null, "name": "Cleaners", "change": "changed",
-            "fields": [field("name", json!("Cleaners"), json!("Cleaning people"))],
+            "fields": [field("name", json!("Cleaners"), json!("Cleaning people"))], "left_out": false,
         }]));
         assert_eq!(told[2]["things"], json!([{
-            "kind": "user_membership", "id": CLEANERS.to_string(), "other_id": nobody, "name": "Cleaning people", "change": "created", "fields": [],
+            "kind": "user_membership", "id": CLEANERS.to_string(), "other_id": nobody, "name": "Cleaning people", "change": "created", "fields": [], "left_out": false,
         }]));
         assert_eq!((&told[1]["things"][0]["change"], &told[0]["things"][0]["change"]), (&json!("removed"), &json!("removed")));
         assert_eq!(told[0]["things"][0]["fields"].as_array().unwrap().len(), 3, "what was taken away is told too");
@@ -132,5 +153,70 @@ cardea_store::each_database! {
         assert_eq!(answer.header("x-kept-since"), "2026-03-12T12:00:00+00:00");
         let none = world.get(As::Owner, "/domain/v1/audit?thing=00:00:00:00:0f:ff").await;
         assert_eq!((none.ok(), none.header("x-kept-since")), (json!([]), "2026-03-12T12:00:00+00:00"));
+    }
+
+    async fn of_days_those_that_were_added_removed_or_changed_are_told(test: TestStore) {
+        let world = World::new(test).await;
+        let path = days_of(&world, json!(year())).await;
+        let mut days = year();
+        let (gone, was) = (days.remove(300), days[100].clone());
+        let new = json!({"date": "2027-05-01", "name": "New", "hours": []});
+        days[100]["name"] = json!("Renamed");
+        days.push(new.clone());
+        world.with(As::Owner, Method::PUT, &path, json!({"name": "Days", "days": days})).await.ok();
+        let told = entries(&world, "act=replace_day_list").await;
+        let field = &told[0]["things"][0]["fields"].as_array().unwrap()[..];
+        let [field] = field else { panic!("the days alone: {field:?}") };
+        assert_eq!((&field["field"], &field["more"]), (&json!("days"), &json!(0)));
+        assert_eq!([listed(&field["before"]), listed(&field["after"])], [json!([was, gone]), json!([days[100], new])]);
+        // A calendar's own days are told alike.
+        let calendar = format!("/links/v1/calendars/{WEEK}");
+        let own = |dates: &[&str]| json!({"other_days": dates.iter().map(|date| json!({"date": date})).collect::<Vec<_>>()});
+        world.with(As::Owner, Method::PUT, &calendar, own(&["2026-12-24", "2026-12-25"])).await.ok();
+        world.with(As::Owner, Method::PUT, &calendar, own(&["2026-12-24", "2026-12-25", "2026-12-31"])).await.ok();
+        let told = entries(&world, "act=replace_calendar").await;
+        let field = json!([{"field": "other_days", "before": null, "after": "[{\"date\":\"2026-12-31\",\"hours\":[]}]", "more": 0}]);
+        assert_eq!(told[0]["things"][0]["fields"], field);
+    }
+
+    async fn of_many_days_twenty_are_told_and_how_many_more_there_are(test: TestStore) {
+        let world = World::new(test).await;
+        let path = days_of(&world, json!(year())).await;
+        world.with(As::Owner, Method::PUT, &path, json!({"name": "Days", "days": []})).await.ok();
+        for (act, told, nothing) in [("create_day_list", "after", "before"), ("replace_day_list", "before", "after")] {
+            let entry = &entries(&world, &format!("act={act}")).await[0];
+            let field = entry["things"][0]["fields"].as_array().unwrap().iter().find(|field| field["field"] == "days").unwrap();
+            assert_eq!((listed(&field[told]), &field[nothing], &field["more"]), (json!(year()[..20]), &Value::Null, &json!(346)));
+        }
+    }
+
+    /// A thousand of them were a gigabyte.
+    async fn a_page_of_large_things_has_all_its_entries_and_leaves_out_what_is_too_much(test: TestStore) {
+        let world = World::new(test).await;
+        let hours: Vec<Value> = (0..8).map(|hour| json!({"daily_start": hour * 3_600, "daily_end": hour * 3_600 + 1})).collect();
+        let large = |number: usize| {
+            let named = |mut day: Value| {
+                day["name"] = json!(format!("{number:0250}"));
+                day["hours"] = json!(hours);
+                day
+            };
+            json!({"name": format!("Days {number}"), "days": year().into_iter().map(named).collect::<Vec<_>>()})
+        };
+        let path = days_of(&world, json!([])).await;
+        let changes = 30;
+        for number in 0..changes {
+            world.with(As::Owner, Method::PUT, &path, large(number)).await.ok();
+        }
+        let answer = world.get(As::Owner, "/domain/v1/audit?act=replace_day_list&perpage=1000").await;
+        assert!(answer.text.len() < 2 << 20, "{}", answer.text.len());
+        let told = answer.ok();
+        let things: Vec<&Value> = told.as_array().unwrap().iter().map(|entry| &entry["things"][0]).collect();
+        assert_eq!((things.len(), &things[0]["left_out"]), (changes, &json!(false)));
+        let last = json!({"kind": "day_list", "id": path.rsplit('/').next(), "other_id": null, "name": "Days 29", "change": "changed",
+            "fields": [], "left_out": true});
+        assert_eq!(things[changes - 1], &last);
+        let alone = world.get(As::Owner, &format!("/domain/v1/audit?act=replace_day_list&perpage=1&page={}", changes - 1)).await.ok();
+        assert_eq!((&alone[0]["things"][0]["left_out"], &alone[0]["things"][0]["name"]), (&json!(false), &json!("Days")));
+        assert_eq!(alone[0]["things"][0]["fields"][0]["after"], "Days 0");
     }
 }

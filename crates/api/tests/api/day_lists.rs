@@ -285,8 +285,9 @@ cardea_store::each_database! {
         assert_eq!(fields, ["name", "days"]);
         let of_list = world.get(As::Owner, &format!("/domain/v1/audit?thing={list}")).await.ok();
         assert_eq!(of_list.as_array().unwrap().len(), 2, "made and changed");
-        let after: Value = serde_json::from_str(thing["fields"][1]["after"].as_str().unwrap()).unwrap();
-        assert_eq!(after, named["days"]);
+        let of_day = |when: &str| serde_json::from_str::<Value>(thing["fields"][1][when].as_str().unwrap()).unwrap();
+        let eve = [of_day("before"), of_day("after")];
+        assert_eq!(eve, [json!([christmas()["days"][0]]), json!([named["days"][0]])], "the day that changed, and no other");
         use_lists(&world, &[&list]).await;
         let told = world.get(As::Owner, "/domain/v1/audit?perpage=1&kind=calendar").await.ok();
         let fields = told[0]["things"][0]["fields"].as_array().unwrap();

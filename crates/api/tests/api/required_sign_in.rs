@@ -154,7 +154,7 @@ cardea_store::each_database! {
         let things: Vec<&Value> = audit.as_array().unwrap().iter().map(|entry| &entry["things"][0]).collect();
         let changes: Vec<&Value> = things.iter().map(|thing| &thing["change"]).collect();
         assert_eq!(changes, ["removed", "changed", "created"]);
-        assert_eq!(things[1]["fields"], json!([{"field": "required_of", "before": "everyone", "after": "administrators"}]));
+        assert_eq!(things[1]["fields"], json!([{"field": "required_of", "before": "everyone", "after": "administrators", "more": 0}]));
         assert_eq!(audit[2]["actor"]["user_id"], world.users[&As::Owner].to_string());
     }
 

@@ -1,6 +1,6 @@
 //! The entries of writes: what each row was before and after, and who did it.
 
-use super::{Entry, Kind, Person, Sql, THINGS, Thing, Wanted, Was};
+use super::{BYTES, Entry, Kind, Person, Sql, THINGS, Thing, Wanted, Was};
 use crate::accounts::profiles;
 use crate::entity::{change, column, id};
 use crate::history::{self, Profiles};
@@ -14,6 +14,8 @@ use std::sync::Arc;
 
 /// What stands for a row that nobody remembers.
 const UNKNOWN: &str = "unknown";
+/// What stands for a row that a page has no room for.
+const UNTOLD: &str = "untold";
 
 /// Adds that a row is of this kind and has this id, each piece after `and`.
 pub(super) fn named(sql: &mut Sql, first: &str, kind: Option<Kind>, thing: Option<u64>) {
@@ -87,15 +89,28 @@ impl Store {
         Ok(entries)
     }
 
-    /// The rows that these writes changed, those that are asked for first, so many of each write as an entry has.
+    /// The rows that these writes changed, those that are asked for first, so many of each write as an entry has. What they hold is read
+    /// until it is as much as a page has; of the rest only whether it was there.
     async fn changed(&self, domain: DomainId, wanted: &Wanted, writes: &[i64]) -> Result<Vec<Changed>, StoreError> {
+        // What rows hold is looked up at the very end: nothing sorts or counts with it in hand.
+        const NEXT: &str = "FROM changes n WHERE n.domain = t.domain AND n.id = t.id AND n.kind = t.kind \
+             AND (n.revision, n.position) > (t.revision, t.position) ORDER BY n.revision, n.position LIMIT 1";
         let mut sql = Sql::new(
-            "SELECT t.*, (SELECT COALESCE(n.before, 'unknown') FROM changes n \
-             WHERE n.domain = t.domain AND n.id = t.id AND n.kind = t.kind \
-             AND (n.revision, n.position) > (t.revision, t.position) \
-             ORDER BY n.revision, n.position LIMIT 1) AS next \
-             FROM (SELECT c.*, COUNT(*) OVER (PARTITION BY c.revision) AS things, \
-             ROW_NUMBER() OVER (PARTITION BY c.revision ORDER BY ",
+            &format!(
+                "SELECT t.*, \
+                 CASE WHEN t.told OR t.size <= {none} THEN (SELECT b.before FROM changes b WHERE b.domain = t.domain \
+                 AND b.revision = t.revision AND b.position = t.position) \
+                 WHEN t.size IS NULL THEN NULL ELSE '{UNTOLD}' END AS before, \
+                 CASE WHEN t.told OR COALESCE(t.next_size, 0) <= {none} \
+                 THEN (SELECT COALESCE(n.before, '{UNKNOWN}') {NEXT}) ELSE '{UNTOLD}' END AS next \
+                 FROM (SELECT t.*, SUM(COALESCE(t.size, 0) + COALESCE(t.next_size, 0)) \
+                 OVER (ORDER BY t.revision DESC, t.place) - COALESCE(t.size, 0) - COALESCE(t.next_size, 0) < {BYTES} AS told \
+                 FROM (SELECT t.*, (SELECT octet_length(n.before) {NEXT}) AS next_size \
+                 FROM (SELECT c.domain, c.revision, c.position, c.kind, c.id, c.other, c.actor, c.act, c.time, \
+                 octet_length(c.before) AS size, COUNT(*) OVER (PARTITION BY c.revision) AS things, \
+                 ROW_NUMBER() OVER (PARTITION BY c.revision ORDER BY ",
+                none = history::NONE.len(),
+            ),
             domain,
         );
         if wanted.kind.is_some() || wanted.thing.is_some() {
@@ -106,7 +121,7 @@ impl Store {
         for (at, write) in writes.iter().enumerate() {
             sql.with(if at == 0 { "?" } else { ", ?" }, *write);
         }
-        sql.with(")) t WHERE t.place <= ? ORDER BY t.revision DESC, t.place", THINGS as i64);
+        sql.with(")) t WHERE t.place <= ?) t) t ORDER BY t.revision DESC, t.place", THINGS as i64);
         let rows = Statement::from_sql_and_values(self.backend(), sql.text, sql.values);
         let rows = self.read().query_all_raw(rows).await?;
         let changed = |row: &QueryResult| {
@@ -144,6 +159,7 @@ fn thing(facts: &Facts, row: &Changed, profiles: &Profiles) -> Result<Thing, Sto
     let was = |told: Option<&str>| {
         Ok::<_, StoreError>(match told {
             None | Some(UNKNOWN) => Was::Unknown,
+            Some(UNTOLD) => Was::Untold,
             Some(told) => history::row(key, told, revision, profiles)?.map_or(Was::Nothing, Was::There),
         })
     };
@@ -153,7 +169,7 @@ fn thing(facts: &Facts, row: &Changed, profiles: &Profiles) -> Result<Thing, Sto
         (RowKey::Pairing(_) | RowKey::Membership(_), _) => match before {
             Was::Unknown => Was::Unknown,
             Was::Nothing => was(Some(history::ALONE))?,
-            Was::There(_) => Was::Nothing,
+            Was::There(_) | Was::Untold => Was::Nothing,
         },
         // An account has one for as long as it is there.
         (RowKey::Profile(_), _) => was(Some(history::ALONE))?,

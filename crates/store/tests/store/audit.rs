@@ -5,7 +5,7 @@ use crate::random::Random;
 use cardea_model::Time;
 use cardea_model::ids::LockId;
 use cardea_model::rows::{Edit, Lock, Row, RowKey};
-use cardea_store::audit::{By, Kind, Page, THINGS, Wanted, Was};
+use cardea_store::audit::{BYTES, By, Kind, Page, THINGS, Wanted, Was};
 use cardea_store::log::Span;
 use cardea_store::{Actor, Retention, Store, each_database};
 use sea_orm::{ConnectionTrait, Statement};
@@ -18,7 +18,7 @@ async fn audit(store: &Store, home: cardea_model::ids::DomainId, wanted: &Wanted
 
 fn row(was: &Was) -> Option<Row> {
     match was {
-        Was::Unknown => panic!("all is remembered"),
+        Was::Unknown | Was::Untold => panic!("all is remembered, and there is room for it"),
         Was::Nothing => None,
         Was::There(row) => Some(row.clone()),
     }
@@ -146,5 +146,33 @@ each_database! {
         let last = audit(&test.store, home, &Wanted { thing: Some(locks[49].id.0), ..Wanted::default() }).await;
         assert_eq!((last.total, last.entries[0].count), (1, 50));
         assert_eq!(last.entries[0].things[0].key, RowKey::Lock(locks[49].id));
+    }
+
+    /// Whoever asks for many at once gets no more than that, and a smaller page has what is left out.
+    async fn a_page_tells_so_much_of_large_rows_and_of_the_rest_that_they_were_there(test: TestStore) {
+        let home = domain(&test, "owner@example.org").await.domain;
+        let large = 1 << 20;
+        let named = |number: usize| format!("{number}{}", "x".repeat(large));
+        let door = lock(&named(0), 1, test.store.now());
+        for number in 0..10 {
+            write(&test.store, home, vec![put_lock(&Lock { name: named(number), ..door.clone() })]).await.unwrap();
+        }
+        let of_door = Wanted { thing: Some(door.id.0), ..Wanted::default() };
+        let page = audit(&test.store, home, &of_door).await;
+        assert_eq!((page.total, page.entries.len()), (10, 10));
+        let things: Vec<_> = page.entries.iter().map(|entry| &entry.things[0]).collect();
+        let told = things.iter().take_while(|thing| matches!(thing.before, Was::There(_))).count();
+        assert!(told >= 1 && told * large <= BYTES as usize + 2 * large, "{told}");
+        for thing in &things[told..9] {
+            assert_eq!((&thing.before, &thing.after), (&Was::Untold, &Was::Untold));
+        }
+        assert_eq!((&things[9].before, &things[9].after), (&Was::Nothing, &Was::Untold), "that it was made is told");
+        let facts = test.store.facts(home).await.unwrap();
+        let name = |was: &Was| match was { Was::There(Row::Lock(lock)) => lock.name.clone(), _ => String::new() };
+        for number in 1..10 {
+            let alone = test.store.audit(&facts, &of_door, 9 - number as u64, 1).await.unwrap();
+            let thing = &alone.entries[0].things[0];
+            assert!(name(&thing.before) == named(number - 1) && name(&thing.after) == named(number), "{number}");
+        }
     }
 }

@@ -1,15 +1,16 @@
 //! Entries of the audit.
 
-use super::{CalendarEntry, DayListEntry};
+mod difference;
+
 use crate::view::Position;
 use crate::wire::example::{self, Example};
 use crate::wire::names::ThingKindName;
 use crate::wire::schema::{Instant, RevisionText, UserIdText, Wire};
-use cardea_model::calendar::{Calendar, DayList, Weekdays};
 use cardea_model::facts::Facts;
 use cardea_model::ids::LinkKind;
-use cardea_model::rows::{Link, Lock, LockType, Member, Row, RowKey, Target, User, Who};
+use cardea_model::rows::{Member, Row, RowKey, User};
 use cardea_store::audit::{self, Kind, Person, Thing, Was};
+use difference::difference;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::Display;
@@ -67,7 +68,8 @@ pub struct AuditThing {
     /// Of a pairing the device's serial number, of a membership the member's id; else null.
     #[schema(required)]
     other_id: Option<String>,
-    /// What it was called then, and people now; of a pairing the lock's name now, of a membership the group's. Null of what has no name.
+    /// What it was called then, and people now, as whatever is left out; of a pairing the lock's name now, of a membership the group's. Null
+    /// of what has no name.
     #[schema(required)]
     name: Option<String>,
     /// `created`, `changed` or `removed`; null where that is not remembered.
@@ -75,6 +77,8 @@ pub struct AuditThing {
     change: Option<&'static str>,
     /// What changed of it. Of profiles, that is not kept.
     fields: Vec<AuditField>,
+    /// Whether `fields` is empty because what the page tells would become too much; a smaller page has them.
+    left_out: bool,
 }
 
 /// A field that changed.
@@ -84,12 +88,15 @@ pub struct AuditField {
     /// Its name, as in the entries of lists.
     #[schema(example = "link_profile")]
     field: &'static str,
-    /// What it was, as text; null: nothing.
+    /// What it was, as text; null: nothing. Of days by date (`days`, `other_days`) those that were removed or changed.
     #[schema(required)]
     before: Option<String>,
-    /// What it became, as text; null: nothing.
+    /// What it became, as text; null: nothing. Of days by date those that were added or changed.
     #[schema(required, example = "user")]
     after: Option<String>,
+    /// How many more days were added, removed or changed than the 20 that are told; 0 of all other fields.
+    #[schema(minimum = 0)]
+    more: usize,
 }
 
 impl AuditEntry {
@@ -120,7 +127,10 @@ impl AuditWho {
 impl AuditThing {
     fn of(thing: &Thing, facts: &Facts) -> Self {
         let Thing { key, before, after } = thing;
-        let row = [before, after].into_iter().find_map(there);
+        // What is left out is known by what it is now, where it is still there.
+        let left_out = [before, after].contains(&&Was::Untold);
+        let now = left_out.then(|| facts.row(*key)).flatten();
+        let row = [before, after].into_iter().find_map(there).or(now.as_ref());
         let (id, other_id) = ids(*key, row, facts);
         AuditThing {
             kind: Wire(Kind::of(*key)),
@@ -129,14 +139,15 @@ impl AuditThing {
             name: name(*key, row, facts),
             change: match (before, after) {
                 (Was::Unknown, _) | (_, Was::Unknown) | (Was::Nothing, Was::Nothing) => None,
-                (Was::Nothing, Was::There(_)) => Some("created"),
-                (Was::There(_), Was::There(_)) => Some("changed"),
-                (Was::There(_), Was::Nothing) => Some("removed"),
+                (Was::Nothing, _) => Some("created"),
+                (_, Was::Nothing) => Some("removed"),
+                (Was::There(_) | Was::Untold, Was::There(_) | Was::Untold) => Some("changed"),
             },
             fields: match (before, after) {
-                (Was::Unknown, _) | (_, Was::Unknown) => Vec::new(),
+                (Was::Unknown | Was::Untold, _) | (_, Was::Unknown | Was::Untold) => Vec::new(),
                 _ => difference(there(before), there(after)),
             },
+            left_out,
         }
     }
 }
@@ -144,7 +155,7 @@ impl AuditThing {
 fn there(was: &Was) -> Option<&Row> {
     match was {
         Was::There(row) => Some(row),
-        Was::Unknown | Was::Nothing => None,
+        Was::Unknown | Was::Nothing | Was::Untold => None,
     }
 }
 
@@ -197,99 +208,6 @@ fn name(key: RowKey, row: Option<&Row>, facts: &Facts) -> Option<String> {
 fn called(user: &User) -> String {
     let name = if user.alias.is_empty() { &user.profile.display_name } else { &user.alias };
     name.clone()
-}
-
-/// What differs between two states of a row.
-fn difference(before: Option<&Row>, after: Option<&Row>) -> Vec<AuditField> {
-    let (was, is) = (before.map(fields).unwrap_or_default(), after.map(fields).unwrap_or_default());
-    let find = |fields: &[(&str, Option<String>)], name: &str| {
-        fields.iter().find(|(field, _)| *field == name).and_then(|(_, value)| value.clone())
-    };
-    let names = was.iter().chain(is.iter().filter(|(name, _)| was.iter().all(|(other, _)| other != name)));
-    names
-        .map(|(field, _)| AuditField { field, before: find(&was, field), after: find(&is, field) })
-        .filter(|field| field.before != field.after)
-        .collect()
-}
-
-/// A row's fields by their names on the wire, as text: those that are nobody's secret.
-fn fields(row: &Row) -> Vec<(&'static str, Option<String>)> {
-    fn told(value: impl Display) -> Option<String> {
-        Some(value.to_string())
-    }
-    match row {
-        Row::Profile(_) | Row::Pairing(_) | Row::Membership(_) => Vec::new(),
-        Row::User(user) => vec![("role", told(user.role.name())), ("alias", told(&user.alias))],
-        Row::Lock(lock) => lock_fields(lock),
-        Row::Device(device) => vec![
-            ("name", told(&device.name)),
-            ("device_type", told(&device.device_type)),
-            ("timezone", device.timezone.as_ref().map(|zone| zone.name().to_owned())),
-        ],
-        Row::Group(group) => vec![("name", told(&group.name)), ("type", told(group.group_type.name()))],
-        Row::DayList(list) => day_list_fields(list),
-        Row::Calendar(calendar) => calendar_fields(calendar),
-        Row::Link(link) => link_fields(link),
-        Row::RequiredSignIn(required) => {
-            vec![("required_provider", told(&required.provider)), ("required_of", told(required.of.name()))]
-        }
-    }
-}
-
-fn lock_fields(lock: &Lock) -> Vec<(&'static str, Option<String>)> {
-    let known = match &lock.lock_type {
-        LockType::Afi { serial, .. } => ("serial_number", Some(serial.to_string())),
-        LockType::Mwm { mac_address, .. } => ("mac_address", Some(mac_address.to_string())),
-    };
-    vec![
-        ("name", Some(lock.name.clone())),
-        known,
-        ("address", Some(lock.address.clone())),
-        ("timezone", lock.timezone.as_ref().map(|zone| zone.name().to_owned())),
-        ("end_to_end_mode", Some(lock.end_to_end_mode.to_string())),
-    ]
-}
-
-/// Entries as JSON; `None` where there are none.
-fn listed(entries: &Value) -> Option<String> {
-    Some(entries.to_string()).filter(|text| text != "[]")
-}
-
-fn day_list_fields(list: &DayList) -> Vec<(&'static str, Option<String>)> {
-    let days = listed(&json!(DayListEntry::of(list).days));
-    vec![("name", Some(list.name.clone())), ("country", list.country.clone()), ("days", days)]
-}
-
-fn calendar_fields(calendar: &Calendar) -> Vec<(&'static str, Option<String>)> {
-    let days = |days: Weekdays| days.days().map(|day| day.to_string()).collect::<Vec<_>>().join(",");
-    let first = calendar.rule_sets.first();
-    let entry = CalendarEntry::of(calendar);
-    vec![
-        ("start_time", calendar.start_time.map(|time| time.to_string())),
-        ("refresh_interval", Some(calendar.refresh_interval.to_string())),
-        ("end_time", first.end_time.map(|time| time.to_string())),
-        ("number_of_weeks", first.number_of_weeks.map(|weeks| weeks.to_string())),
-        ("week_days", first.week_days.map(days)),
-        ("daily_start", first.daily_start.map(|second| second.to_string())),
-        ("daily_end", first.daily_end.map(|second| second.to_string())),
-        ("further_rule_sets", listed(&json!(entry.rule_sets[1..]))),
-        ("other_days", listed(&json!(entry.other_days))),
-        ("day_lists", listed(&json!(entry.day_lists))),
-    ]
-}
-
-fn link_fields(link: &Link) -> Vec<(&'static str, Option<String>)> {
-    let calendar = ("calendar_id", link.calendar.map(|id| id.to_string()));
-    let profile = ("link_profile", Some(link.profile.name().to_owned()));
-    let (who, target) = match (link.who, link.target) {
-        (Who::User(user), Target::Lock(lock)) => (("user_id", user.to_string()), ("lock_id", lock.to_string())),
-        (Who::User(user), Target::Group(group)) => (("user_id", user.to_string()), ("group_id", group.to_string())),
-        (Who::Group(group), Target::Lock(lock)) => (("group_id", group.to_string()), ("lock_id", lock.to_string())),
-        (Who::Group(group), Target::Group(other)) => {
-            (("group_id", group.to_string()), ("other_group_id", other.to_string()))
-        }
-    };
-    vec![(who.0, Some(who.1)), (target.0, Some(target.1)), calendar, profile]
 }
 
 impl Example for AuditEntry {

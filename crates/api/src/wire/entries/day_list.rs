@@ -80,7 +80,7 @@ impl DayListEntry {
 }
 
 impl ListedDay {
-    fn of(name: &str, day: &calendar::OtherDay) -> Self {
+    pub(super) fn of(name: &str, day: &calendar::OtherDay) -> Self {
         let OtherDay { date, hours } = OtherDay::of(day);
         ListedDay { date, name: name.to_owned(), hours }
     }
