@@ -8,7 +8,7 @@ use crate::wire::body::{Body, Path, Query};
 use crate::wire::entries::{DayListEntry, ListedDay};
 use crate::wire::example::Example;
 use crate::wire::field::{Optional, Required};
-use crate::wire::page::{PERPAGE, Paging};
+use crate::wire::page::PagingLarge;
 use crate::wire::schema::{DayListIdText, Wire};
 use crate::wire::update::Update;
 use axum::extract::State;
@@ -21,47 +21,63 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// A list's content.
+/// A new list's content.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct DayListBody {
+pub struct NewDayList {
     /// What people call it, 1 to 255 characters.
     name: Required<String>,
     /// The country whose holidays these are (ISO 3166-1, `DK`), or the part of one (`DE-BY`); null or absent: a list of one's own.
     #[serde(default)]
     country: Optional<String>,
-    /// Its days; a new list has none when absent. Whoever replaces a list names all of them.
+    /// Its days; none when absent.
     #[schema(max_items = 366)]
+    days: Option<Vec<ListedDay>>,
+}
+
+/// A list's content, whole.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct DayListBody {
+    /// What people call it, 1 to 255 characters.
+    name: Required<String>,
+    /// The country whose holidays these are, or the part of one; null or absent: a list of one's own.
+    #[serde(default)]
+    country: Optional<String>,
+    /// All its days.
+    #[schema(value_type = Vec<ListedDay>, required, max_items = 366)]
     days: Option<Vec<ListedDay>>,
 }
 
 const FIELDS: [&str; 3] = ["name", "country", "days"];
 
-impl Example for DayListBody {
+fn example() -> Value {
+    let mut list = DayListEntry::example();
+    Value::from_iter(FIELDS.map(|field| (field, list[field].take())))
+}
+
+impl Example for NewDayList {
     fn example() -> Value {
-        let mut list = DayListEntry::example();
-        Value::from_iter(FIELDS.map(|field| (field, list[field].take())))
+        example()
     }
 }
 
-impl DayListBody {
-    fn row(self, id: DayListId) -> Result<DayList, Refusal> {
-        let entry = DayListEntry {
-            id: Wire(id),
-            name: self.name.0,
-            country: self.country.0,
-            days: self.days.unwrap_or_default(),
-            created: Wire(Time::default()),
-        };
-        entry.row()
+impl Example for DayListBody {
+    fn example() -> Value {
+        example()
     }
+}
+
+fn row(id: DayListId, name: String, country: Option<String>, days: Vec<ListedDay>) -> Result<DayList, Refusal> {
+    // An empty form field is none.
+    let country = country.filter(|country| !country.is_empty());
+    DayListEntry { id: Wire(id), name, country, days, created: Wire(Time::default()) }.row()
 }
 
 /// The lists of days of the domain.
 ///
 /// Installers and guests get those that the calendars of their own access use.
-#[utoipa::path(get, path = "/links/v1/day_lists", tag = "links", params(Paging))]
-pub async fn list_day_lists(caller: Caller, Query(paging): Query<Paging>) -> Result<Page<DayListEntry>, ApiError> {
-    let (window, scope) = (paging.window(PERPAGE)?, caller.scope());
+#[utoipa::path(get, path = "/links/v1/day_lists", tag = "links", params(PagingLarge))]
+pub async fn list_day_lists(caller: Caller, Query(paging): Query<PagingLarge>) -> Result<Page<DayListEntry>, ApiError> {
+    let (window, scope) = (paging.window()?, caller.scope());
     let (total, lists) = scope.day_lists(window.skip());
     Ok(window.answer(total, lists.take(window.take()).map(|list| DayListEntry::of(list))))
 }
@@ -83,14 +99,14 @@ pub async fn get_day_list(caller: Caller, Path(id): Path<DayListId>) -> Result<E
     post,
     path = "/links/v1/day_lists",
     tag = "links",
-    request_body = Body<DayListBody>
+    request_body = Body<NewDayList>
 )]
 pub async fn create_day_list(
     State(app): State<App>,
     caller: Caller,
-    Body(body): Body<DayListBody>,
+    Body(body): Body<NewDayList>,
 ) -> Result<Entry<DayListEntry>, ApiError> {
-    let list = body.row(DayListId(fresh_id()))?;
+    let list = row(DayListId(fresh_id()), body.name.0, body.country.0, body.days.unwrap_or_default())?;
     let create = move |drafts: &mut Drafts, now| {
         drafts.act(|facts| day_lists::create_day_list(facts, DayList { created: now, ..list }))
     };
@@ -115,10 +131,10 @@ pub async fn replace_day_list(
     if let Some(list) = caller.facts.day_list(id) {
         told.agrees(&DayListEntry::of(list), &FIELDS)?;
     }
-    if body.days.is_none() {
+    let Some(days) = body.days else {
         return Err(ApiError::field("days", FieldCode::Required, "a list is replaced with all its days"));
-    }
-    let list = body.row(id)?;
+    };
+    let list = row(id, body.name.0, body.country.0, days)?;
     let replace = move |drafts: &mut Drafts, _| drafts.act(|facts| day_lists::replace_day_list(facts, list));
     let replaced = caller.change(&app, "replace_day_list").decide(replace).await?;
     let list = replaced.facts.day_list(id).ok_or_else(|| ApiError::not_found(id))?;

@@ -115,8 +115,8 @@ pub async fn create_link(
     params(("link" = LinkIdText, Path)),
     request_body = Body<LinkUpdate>,
     responses(
-        (status = 409, description = "`has_more_rule_sets`: its calendar has several rule sets or days otherwise, the other one has not, and the \
-                                      request does not say `replace_rule_sets`."),
+        (status = 409, description = "`has_more_rule_sets`: its calendar has several rule sets, days otherwise or lists of days (day_lists), the \
+                                      other one has not, and the request does not say `replace_rule_sets`."),
     )
 )]
 pub async fn update_link(

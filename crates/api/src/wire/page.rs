@@ -25,6 +25,8 @@ pub const PERPAGE: u64 = 100;
 pub const PERPAGE_LOG: u64 = 50;
 /// The most entries of a page.
 pub const PERPAGE_MAX: u64 = 1_000;
+/// The same for entries of up to half a megabyte each; as many come when the client does not say.
+pub const PERPAGE_LARGE: u64 = 20;
 
 /// Which page.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -35,6 +37,18 @@ pub struct Paging {
     page: Option<u64>,
     /// Entries a page: 100 (logs 50) when absent.
     #[param(minimum = 1, maximum = 1000)]
+    perpage: Option<u64>,
+}
+
+/// Which page of a list of large entries.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PagingLarge {
+    /// The page, counted from 0; past the end it is empty.
+    #[param(minimum = 0)]
+    page: Option<u64>,
+    /// Entries a page, which are large: 20 when absent.
+    #[param(minimum = 1, maximum = 20)]
     perpage: Option<u64>,
 }
 
@@ -53,12 +67,27 @@ impl Paging {
     /// # Errors
     /// `perpage` of 0 or over [`PERPAGE_MAX`]; a `page` of more than 63 bits.
     pub fn window(&self, perpage: u64) -> Result<Window, ApiError> {
-        let perpage = self.perpage.unwrap_or(perpage);
-        if !(1..=PERPAGE_MAX).contains(&perpage) {
-            let message = format!("perpage is a number from 1 to {PERPAGE_MAX}");
+        Window::checked(self.page.unwrap_or(0), self.perpage.unwrap_or(perpage), PERPAGE_MAX)
+    }
+}
+
+impl PagingLarge {
+    /// The page meant.
+    ///
+    /// # Errors
+    /// `perpage` of 0 or over [`PERPAGE_LARGE`]; a `page` of more than 63 bits.
+    pub fn window(&self) -> Result<Window, ApiError> {
+        Window::checked(self.page.unwrap_or(0), self.perpage.unwrap_or(PERPAGE_LARGE), PERPAGE_LARGE)
+    }
+}
+
+impl Window {
+    /// This page, where it has so many entries at most.
+    fn checked(page: u64, perpage: u64, most: u64) -> Result<Window, ApiError> {
+        if !(1..=most).contains(&perpage) {
+            let message = format!("perpage is a number from 1 to {most}");
             return Err(ApiError::field("perpage", FieldCode::OutOfRange, message));
         }
-        let page = self.page.unwrap_or(0);
         // Databases and most clients count in signed 64 bits.
         if i64::try_from(page).is_err() {
             let message = format!("page is a number from 0 to {}", i64::MAX);
@@ -66,9 +95,6 @@ impl Paging {
         }
         Ok(Window { page, perpage })
     }
-}
-
-impl Window {
     /// How many entries come before this page, no more than databases count.
     pub fn skip(self) -> usize {
         isize::try_from(self.page.saturating_mul(self.perpage)).unwrap_or(isize::MAX) as usize

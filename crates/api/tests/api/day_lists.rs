@@ -54,6 +54,8 @@ cardea_store::each_database! {
         let path = format!("{LISTS}/{}", made["id"].as_str().unwrap());
         assert_eq!(world.get(As::Owner, &path).await.ok(), made);
         assert_eq!(world.get(As::Owner, LISTS).await.ok(), json!([made]));
+        let form = "name=Own&country=&days[0][date]=2026-12-24";
+        assert_eq!(world.form(As::Owner, Method::POST, LISTS, form).await.ok()["country"], Value::Null);
         let unnamed = world.with(As::Owner, Method::PUT, &path, json!({"name": "Closed"})).await;
         unnamed.refused_field("days", "required");
         let bare = world.with(As::Owner, Method::PUT, &path, json!({"name": " Closed ", "days": []})).await.ok();

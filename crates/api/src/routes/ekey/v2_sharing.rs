@@ -81,7 +81,7 @@ pub async fn list_v2_lock_users(
         ("name" = String, Path, description = "A username, the name of a user group, or an id of either.")
     ),
     request_body = Body<KeyTerms>,
-    responses((status = 409, description = "`conflict`: several user groups have this name. `has_more_rule_sets`: the hours there have several rule sets or days otherwise."))
+    responses((status = 409, description = "`conflict`: several user groups have this name. `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of days (day_lists)."))
 )]
 pub async fn share_v2_lock(
     State(app): State<App>,
@@ -127,7 +127,7 @@ pub async fn unshare_v2_lock(
     tag = "ekey_v2",
     params(("name" = String, Path, description = "Username or id.")),
     request_body = Body<KeyOfLock>,
-    responses((status = 409, description = "`has_more_rule_sets`: the hours there have several rule sets or days otherwise."))
+    responses((status = 409, description = "`has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of days (day_lists)."))
 )]
 pub async fn share_v2_key(
     State(app): State<App>,

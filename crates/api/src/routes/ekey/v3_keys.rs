@@ -117,7 +117,7 @@ pub fn device(lock: &Lock) -> Option<(Serial, &str)> {
     tag = "ekey_v3",
     params(("name" = String, Path, description = "Username or id.")),
     request_body = Body<KeyOfLock>,
-    responses((status = 409, description = "`has_more_rule_sets`: the hours there have several rule sets or days otherwise."))
+    responses((status = 409, description = "`has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of days (day_lists)."))
 )]
 pub async fn share_v3_key(
     State(app): State<App>,
@@ -139,7 +139,7 @@ pub async fn share_v3_key(
     path = "/ekey/v3/users/keys",
     tag = "ekey_v3",
     request_body = Body<KeysToShare>,
-    responses((status = 409, description = "`has_more_rule_sets`: the hours there have several rule sets or days otherwise."))
+    responses((status = 409, description = "`has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of days (day_lists)."))
 )]
 pub async fn share_v3_keys(
     State(app): State<App>,

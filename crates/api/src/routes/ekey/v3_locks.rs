@@ -63,7 +63,7 @@ pub async fn list_v3_lock_users(
     tag = "ekey_v3",
     params(("serial" = SerialText, Path)),
     request_body = Body<KeyForSomebody>,
-    responses((status = 409, description = "`has_more_rule_sets`: the hours there have several rule sets or days otherwise."))
+    responses((status = 409, description = "`has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of days (day_lists)."))
 )]
 pub async fn share_v3_lock(
     State(app): State<App>,
@@ -85,7 +85,7 @@ pub async fn share_v3_lock(
     tag = "ekey_v3",
     params(("serial" = SerialText, Path), ("name" = String, Path, description = "Username or id.")),
     request_body = Body<KeyTerms>,
-    responses((status = 409, description = "`has_more_rule_sets`: the hours there have several rule sets or days otherwise."))
+    responses((status = 409, description = "`has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of days (day_lists)."))
 )]
 pub async fn share_v3_lock_with_user(
     State(app): State<App>,
@@ -149,7 +149,7 @@ pub async fn list_v3_lock_groups(
     tag = "ekey_v3",
     params(("serial" = SerialText, Path), ("name" = String, Path, description = "The group's name or id.")),
     request_body = Body<KeyTerms>,
-    responses((status = 409, description = "`conflict`: several user groups have this name. `has_more_rule_sets`: the hours there have several rule sets or days otherwise."))
+    responses((status = 409, description = "`conflict`: several user groups have this name. `has_more_rule_sets`: the hours there have several rule sets, days otherwise or lists of days (day_lists)."))
 )]
 pub async fn share_v3_lock_with_group(
     State(app): State<App>,

@@ -5,7 +5,10 @@ use super::{
     World, afi, calendar, link, profile,
 };
 use axum::http::Method;
-use cardea_model::ids::{AccountId, CalendarId, DeviceId, GroupId, LinkId, LinkKind, LockId, Serial, UserId};
+use cardea_model::calendar::{DayList, ListedDays};
+use cardea_model::ids::{
+    AccountId, CalendarId, DayListId, DeviceId, GroupId, LinkId, LinkKind, LockId, Serial, UserId,
+};
 use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{Group, GroupType, Member, Membership, Pairing, Row, Target, User, Who};
 use cardea_store::fresh_id;
@@ -98,9 +101,10 @@ impl World {
             filled = filled.replace("{new_calendar}", &id.to_string());
         }
         if filled.contains("{new_day_list}") {
-            let list = json!({"name": "Closed", "days": [{"date": "2026-12-24"}]});
-            let made = self.with(As::Owner, Method::POST, "/links/v1/day_lists", list).await.ok();
-            filled = filled.replace("{new_day_list}", made["id"].as_str().unwrap());
+            let (id, name, days) = (DayListId(fresh_id()), "Closed".into(), ListedDays::default());
+            let list = DayList { id, name, country: None, days, created: self.test.clock.now() };
+            self.put(vec![Row::DayList(Arc::new(list))]).await;
+            filled = filled.replace("{new_day_list}", &id.to_string());
         }
         if filled.contains("{new_link}") {
             let (user, number) = (self.new_user().await, fresh_id());
