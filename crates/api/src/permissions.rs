@@ -1,6 +1,10 @@
 //! Who may do what: one table, operation × role × scope of the token, and how often for those who need none. A request for which no row
 //! says yes does not reach its handler. docs/security.md has the same table for people; a test compares the two.
 
+mod sets;
+
+pub use sets::{BY_FACTS, CHANGES_RIGHTS, OF_ACCOUNT, ONCE, SIGNED_IN};
+
 use crate::limits::{
     EXPENSIVE, FIRST_STARTS, OWNER_LINKS, RESET_REQUESTS, RESETS, SIGN_IN, SIGN_UP_CONFIRMATIONS, SIGN_UP_REQUESTS,
 };
@@ -305,162 +309,6 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("update_domain_settings", ACCESS, roles(All, No, No)),
     ("list_roles", READ, roles(All, All, All)),
     ("list_link_profiles", READ, roles(All, All, All)),
-];
-
-/// The operations by which rights change, which are logged as such with whoever called them.
-pub const CHANGES_RIGHTS: &[&str] = &[
-    "delete_domain",
-    "hand_over_domain",
-    "update_domain_settings",
-    "update_device",
-    "put_device",
-    "remove_device",
-    "pair_device",
-    "unpair_device",
-    "confirm_enrollment",
-    "create_user",
-    "create_person",
-    "update_user",
-    "remove_user",
-    "invite_user",
-    "invite_by_mail",
-    "invite_by_token",
-    "bulk_invite_users",
-    "delete_invitation",
-    "delete_sent_invitation",
-    "accept_received_invitation",
-    "accept_invitation_by_token",
-    "remove_group",
-    "add_lock_to_group",
-    "remove_lock_from_group",
-    "add_user_to_group",
-    "remove_user_from_group",
-    "create_link",
-    "update_link",
-    "remove_link",
-    "replace_calendar",
-    "replace_day_list",
-    "share_v3_lock",
-    "share_v3_lock_with_user",
-    "unshare_v3_lock_with_user",
-    "share_v3_lock_with_group",
-    "unshare_v3_lock_with_group",
-    "create_v3_user",
-    "share_v3_key",
-    "share_v3_keys",
-    "create_v2_lock",
-    "update_v2_lock",
-    "remove_v2_lock",
-    "share_v2_lock",
-    "unshare_v2_lock",
-    "create_v2_user",
-    "update_v2_user",
-    "remove_v2_user",
-    "share_v2_key",
-    "remove_v2_group",
-    "add_v2_group_members",
-    "remove_v2_group_members",
-];
-
-/// What is told by the facts alone, so that it stays the same while the domain does: administrators get it with an `ETag`.
-pub const BY_FACTS: &[&str] = &[
-    "list_locks",
-    "get_lock",
-    "list_devices",
-    "list_linked_devices",
-    "get_device",
-    "list_paired_devices",
-    "list_users",
-    "get_user",
-    "list_groups",
-    "get_group",
-    "list_lock_user_links",
-    "list_group_user_links",
-    "list_group_lock_links",
-    "list_group_group_links",
-    "list_calendars",
-    "get_calendar",
-    "list_day_lists",
-    "get_day_list",
-    "list_v2_locks",
-    "get_v2_lock",
-    "list_v2_users",
-    "get_v2_group",
-    "list_v3_nodes",
-];
-
-/// What a personal access token does not do for, whatever its scopes: it makes no other token, and neither changes nor ends how and where its
-/// person signs in.
-pub const SIGNED_IN: &[&str] = &[
-    "create_cookie",
-    "link_provider",
-    "unlink_provider",
-    "end_session",
-    "end_other_sessions",
-    "create_personal_token",
-    "remove_personal_token",
-    "remove_personal_tokens",
-    "generate_two_factor",
-    "enroll_two_factor",
-    "remove_two_factor",
-    "begin_passkey",
-    "finish_passkey",
-    "rename_passkey",
-    "remove_passkey",
-    "export_account",
-    "erase_account",
-    "delete_domain",
-    "hand_over_domain",
-];
-
-/// What is about the caller's account alone, though it is told as of a domain: no domain keeps them out of it that asks for another sign-in
-/// than theirs.
-pub const OF_ACCOUNT: &[&str] = &["get_current_user", "update_current_user", "get_token_info"];
-
-/// The operations that create something, or set something going: they take an `Idempotency-Key`, and are carried out once by each.
-pub const ONCE: &[&str] = &[
-    "remote_lock",
-    "remote_unlock",
-    "remote_v3_lock",
-    "remote_v3_unlock",
-    "execute_operation",
-    "create_login_tokens",
-    "create_login_token",
-    "pair_device",
-    "create_enrollment_token",
-    "confirm_enrollment",
-    "create_discoveries",
-    "create_user",
-    "create_person",
-    "create_v2_user",
-    "create_v3_user",
-    "invite_user",
-    "invite_by_mail",
-    "invite_by_token",
-    "bulk_invite_users",
-    "accept_received_invitation",
-    "accept_invitation_by_token",
-    "decline_received_invitation",
-    "create_group",
-    "create_v2_group",
-    "add_lock_to_group",
-    "add_user_to_group",
-    "create_link",
-    "create_calendar",
-    "create_day_list",
-    "create_v3_activity",
-    "create_client_device",
-    "put_client_device",
-    "notify_client_device",
-    "hand_over_domain",
-    "create_v2_lock",
-    "share_v3_lock",
-    "share_v3_lock_with_user",
-    "share_v3_lock_with_group",
-    "share_v3_key",
-    "share_v3_keys",
-    "share_v2_lock",
-    "share_v2_key",
 ];
 
 /// A row of the table: what it takes to call an operation.
