@@ -1,49 +1,21 @@
-import type { Browser, Locator, Page } from '@playwright/test'
-import { demo, expect, signIn, test, watch } from './fixtures'
-import { House } from './house'
+import type { Page } from '@playwright/test'
+import { emptiedHouse, phone, toldAt, typeInto, workday } from './access-journey'
+import { demo, expect, test } from './fixtures'
 import { expectAccessible, expectWhole } from './inspect'
 
 const guestName = 'Nora Lund'
 const doors = ['Street door', 'Laundry'] as const
 const list = 'Feiertage Dänemark'
 const outing = 'Works outing'
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' } as const
-const DAY = 86_400_000
 
-test.describe.configure({ mode: 'serial' })
+const journey = emptiedHouse()
 
-let house: House
-
-test.beforeEach(async ({ playwright, baseURL }) => {
-  house = await House.enter(await playwright.request.newContext(), baseURL ?? '')
-  await house.removeAccessOf(demo.nobody)
-  await house.removeDayLists()
-})
-
-test.afterEach(async () => {
-  await house.removeAccessOf(demo.nobody)
-  await house.removeDayLists()
-})
-
-/** Types a date as a person does, part after part. */
-async function typeDate(within: Locator, day: number) {
-  const [year, month, date] = new Date(day).toISOString().slice(0, 10).split('-')
-  await within.getByRole('group', { name: 'Date', exact: true }).getByRole('spinbutton').first().focus()
-  await within.page().keyboard.type(`${date}${month}${year}`)
-}
-
-/** A Wednesday to come that is no holiday in Denmark: none but these can fall on one. */
-function workday(): number {
-  const today = Math.floor(Date.now() / DAY)
-  // 1 January 1970 was a Thursday.
-  let wednesday = (today - ((today + 3) % 7) + 9) * DAY
-  while (/-(01-01|12-2[4-6])$/.test(new Date(wednesday).toISOString().slice(0, 10))) wednesday += 7 * DAY
-  return wednesday
-}
+/** Ten or eleven in the morning by a Danish clock, as it stands: both lie within the hours. */
+const tenOn = (day: number) => day + 9 * 3_600_000
 
 /** Makes the access of the guest to a door one at office hours that uses the list. */
 async function useList(page: Page, door: string) {
-  const { row, column } = await house.cellOf(demo.nobody, door)
+  const { row, column } = await journey.house.cellOf(demo.nobody, door)
   await page.goto(`/#/dashboard?open=modify-access.${row}.${column}`)
   const editor = page.getByRole('dialog', { name: `Access for ${guestName} to ${door}` })
   await editor.getByText('Recurring', { exact: true }).click()
@@ -56,28 +28,8 @@ async function useList(page: Page, door: string) {
   await expect(editor).toBeHidden()
 }
 
-/** What the console tells the guest of each door at ten in the morning of a day, by a Danish clock. */
-async function toldOn(browser: Browser, day: number): Promise<string[]> {
-  const problems: string[] = []
-  const context = await browser.newContext({ timezoneId: 'Europe/Copenhagen' })
-  const page = await context.newPage()
-  watch(page, problems)
-  // Ten or eleven, as the clock there stands: both lie within the hours.
-  await page.clock.setFixedTime(day + 9 * 3_600_000)
-  await signIn(page, demo.nobody)
-  const told: string[] = []
-  for (const door of doors) {
-    const card = page.getByRole('article', { name: door })
-    await expect(card).toBeVisible()
-    told.push(await card.innerText())
-  }
-  await context.close()
-  expect(problems).toEqual([])
-  return told
-}
-
 test('holidays of a country and a day more close two accesses at once, on a phone', async ({ visit, browser }) => {
-  for (const door of doors) await house.grant(demo.nobody, door)
+  for (const door of doors) await journey.house.grant(demo.nobody, door)
   const day = workday()
   const page = await visit(demo.owner, phone)
 
@@ -98,13 +50,16 @@ test('holidays of a country and a day more close two accesses at once, on a phon
   await expect(line).toContainText('not used')
 
   for (const door of doors) await useList(page, door)
-  for (const told of await toldOn(browser, day)) expect(told).toMatch(/You can get in until/)
+  for (const told of await toldAt(browser, tenOn(day), doors)) expect(told).toMatch(/You can get in until/)
 
   await page.goto('/#/dashboard?open=domain-settings')
   await expect(line).toContainText('used by 2 accesses')
   await line.getByRole('button', { name: `Change ${list}` }).click()
   const editor = page.getByRole('dialog', { name: list })
-  await typeDate(editor, day)
+  await expect(editor).toBeVisible()
+  // It lies on the settings then too, which come later.
+  await page.reload()
+  await typeInto(editor, 'Date', new Date(day).toISOString().slice(0, 10).split('-').reverse().join(''))
   await editor.getByRole('button', { name: 'Add day' }).click()
   await editor.getByRole('textbox', { name: 'Name of the day' }).fill(outing)
   await expectWhole(page)
@@ -113,7 +68,7 @@ test('holidays of a country and a day more close two accesses at once, on a phon
   await editor.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(editor).toBeHidden()
 
-  for (const told of await toldOn(browser, day)) {
+  for (const told of await toldAt(browser, tenOn(day), doors)) {
     expect(told).toMatch(/You can get in from/)
     expect(told).toContain(`(${outing})`)
     expect(told).toContain(`different on days of ${list}`)

@@ -1,28 +1,10 @@
 import type { Browser, Locator } from '@playwright/test'
-import { demo, expect, signIn, test, watch } from './fixtures'
+import { DAY, emptiedHouse, phone, toldAt, typeInto, workday } from './access-journey'
+import { demo, expect, test } from './fixtures'
 import { door, editorOf, openEditor } from './access-editor'
-import { House } from './house'
 import { expectAccessible, expectWhole } from './inspect'
 
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' } as const
-const DAY = 86_400_000
-
-test.describe.configure({ mode: 'serial' })
-
-let house: House
-
-test.beforeEach(async ({ playwright, baseURL }) => {
-  house = await House.enter(await playwright.request.newContext(), baseURL ?? '')
-  await house.removeAccessOf(demo.nobody)
-})
-
-test.afterEach(() => house.removeAccessOf(demo.nobody))
-
-/** Types a date or time as a person does, part after part. */
-async function typeInto(within: Locator, field: string, keys: string) {
-  await within.getByRole('group', { name: field, exact: true }).getByRole('spinbutton').first().focus()
-  await within.page().keyboard.type(keys)
-}
+const journey = emptiedHouse()
 
 async function save(editor: Locator) {
   await editor.getByRole('button', { name: 'Save', exact: true }).click()
@@ -42,20 +24,7 @@ function atTheDoor(day: number, hour: number): number {
 }
 
 /** What the console tells the guest of the door at an instant. */
-async function toldAt(browser: Browser, at: number): Promise<string> {
-  const problems: string[] = []
-  const context = await browser.newContext({ timezoneId: 'Europe/Copenhagen' })
-  const page = await context.newPage()
-  watch(page, problems)
-  await page.clock.setFixedTime(at)
-  await signIn(page, demo.nobody)
-  const card = page.getByRole('article', { name: door })
-  await expect(card).toBeVisible()
-  const told = await card.innerText()
-  await context.close()
-  expect(problems).toEqual([])
-  return told
-}
+const told = async (browser: Browser, at: number) => (await toldAt(browser, at, [door]))[0]
 
 test('a cleaner has a lunch break', async ({ visit }) => {
   const page = await visit(demo.owner)
@@ -99,18 +68,16 @@ test('a night porter’s nights are one line, also after a reload, and let in un
   await expect(editor.getByRole('group', { name: /^Weekdays and hours/ })).toHaveCount(1)
   await expect(editor.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
 
-  // The Wednesday of next week: 1 January 1970 was a Thursday.
-  const today = Math.floor(Date.now() / DAY)
-  const wednesday = (today - ((today + 3) % 7) + 9) * DAY
-  expect(await toldAt(browser, atTheDoor(wednesday, 23))).toMatch(/You can get in until .*06:00/)
-  expect(await toldAt(browser, atTheDoor(wednesday + DAY, 5))).toMatch(/You can get in until 06:00/)
-  expect(await toldAt(browser, atTheDoor(wednesday + DAY, 7))).toMatch(/You can get in from 22:00/)
+  const wednesday = workday()
+  expect(await told(browser, atTheDoor(wednesday, 23))).toMatch(/You can get in until .*06:00/)
+  expect(await told(browser, atTheDoor(wednesday + DAY, 5))).toMatch(/You can get in until 06:00/)
+  expect(await told(browser, atTheDoor(wednesday + DAY, 7))).toMatch(/You can get in from 22:00/)
 })
 
 test('a day is closed, on a phone', async ({ visit }) => {
   const page = await visit(demo.owner, phone)
-  await house.grant(demo.nobody, door)
-  const { row, column } = await house.cellOf(demo.nobody, door)
+  await journey.house.grant(demo.nobody, door)
+  const { row, column } = await journey.house.cellOf(demo.nobody, door)
   await page.goto(`/#/dashboard?open=modify-access.${row}.${column}`)
   const editor = editorOf(page)
   await editor.getByText('Recurring', { exact: true }).click()

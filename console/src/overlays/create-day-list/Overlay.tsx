@@ -9,12 +9,11 @@ import { ProgressBar } from '../../ui/ProgressBar'
 import { TextField } from '../../ui/TextField'
 import { Country } from '../day-lists/Country'
 import { DaysEditor } from '../day-lists/DaysEditor'
+import { ListFrame } from '../day-lists/ListFrame'
 import { useDayLists } from '../day-lists/use-day-lists'
 import { useLibrary } from '../day-lists/use-library'
 import { useListEditor } from '../day-lists/use-list-editor'
 import { ErrorDialog } from '../ErrorDialog'
-import { Frame } from '../frame/Frame'
-import styles from '../frame/Frame.module.css'
 import type { OverlayProps } from '../registry'
 
 /** Makes a list of days: one's own, or the holidays of a country. */
@@ -32,31 +31,24 @@ function NewList({ kind, ...own }: { kind: string } & OverlayProps) {
   const isOfCountry = kind === 'country'
   const editor = useListEditor(`create-day-list.${kind}`, nothingListed)
   const { library, hasFailed, again } = useLibrary(isOfCountry)
-  const { draft, edit, error, failed, pending } = editor
+  const { draft, edit, error } = editor
   const lists = useDayLists()
   const name = draft.name.trim()
   const isNamed = lists.some((list) => isSameName(list.name, name))
   const isPlaceless = isOfCountry && draft.country === null
   return (
-    <Frame
+    <ListFrame
+      editor={editor}
+      name={draft.name}
       title={t(isOfCountry ? 'dayLists.ofCountry' : 'dayLists.own')}
-      steady
-      edited={editor.edited}
-      restored={editor.restored}
-      pending={pending}
       save={{
         label: t('dayLists.create'),
         pendingLabel: t('dayLists.creating'),
         isReady: true,
         run: () => void save(),
       }}
-      failure={
-        failed && editor.saysFailed
-          ? { text: t(failed.step.failure, { name: shortened(draft.name) }), of: failed.of, reason: failed.reason }
-          : null
-      }
       notices={[
-        isNamed && (
+        isNamed && editor.pending === null && (
           <Note key="named" tone="warning" announce>
             {t('dayLists.sameName', { name: shortened(name) })}
           </Note>
@@ -69,28 +61,26 @@ function NewList({ kind, ...own }: { kind: string } & OverlayProps) {
       ]}
       close={close}
     >
-      <div ref={editor.form} className={styles.form}>
-        {isOfCountry && library !== null && <Country {...{ library, editor }} />}
-        {isOfCountry && library === null && !hasFailed && <ProgressBar label={t('dayLists.fetching')} />}
-        {hasFailed && (
-          <Note tone="danger" announce action={<Button onPress={again}>{t('ui.tryAgain')}</Button>}>
-            {t('dayLists.notFetched')}
-          </Note>
-        )}
-        {!isPlaceless && (
-          <>
-            <TextField
-              label={t('dayLists.name')}
-              autoFocus={!isOfCountry}
-              value={draft.name}
-              error={error('name')}
-              onChange={(name) => edit((current) => ({ ...current, name }))}
-            />
-            <DaysEditor editor={editor} />
-          </>
-        )}
-      </div>
-    </Frame>
+      {isOfCountry && library !== null && <Country {...{ library, editor }} />}
+      {isOfCountry && library === null && !hasFailed && <ProgressBar label={t('dayLists.fetching')} />}
+      {hasFailed && (
+        <Note tone="danger" announce action={<Button onPress={again}>{t('ui.tryAgain')}</Button>}>
+          {t('dayLists.notFetched')}
+        </Note>
+      )}
+      {!isPlaceless && (
+        <>
+          <TextField
+            label={t('dayLists.name')}
+            autoFocus={!isOfCountry}
+            value={draft.name}
+            error={error('name')}
+            onChange={(name) => edit((current) => ({ ...current, name }))}
+          />
+          <DaysEditor editor={editor} />
+        </>
+      )}
+    </ListFrame>
   )
 
   function close() {

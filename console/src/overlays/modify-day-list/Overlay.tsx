@@ -11,11 +11,10 @@ import { Name } from '../../ui/Name'
 import { TextField } from '../../ui/TextField'
 import { DaysEditor } from '../day-lists/DaysEditor'
 import { listDifferences } from '../day-lists/differences'
+import { ListFrame } from '../day-lists/ListFrame'
 import { useListEditor } from '../day-lists/use-list-editor'
 import { usePlaceText } from '../day-lists/use-place-text'
 import { ErrorDialog } from '../ErrorDialog'
-import { Frame } from '../frame/Frame'
-import styles from '../frame/Frame.module.css'
 import { RemovalNote } from '../frame/RemovalNote'
 import { useLast } from '../frame/use-last'
 import type { OverlayProps } from '../registry'
@@ -45,18 +44,16 @@ function ListEditor({ list, isGone, ...own }: { list: DayList; isGone: boolean }
   const uses = useDomainSelector(useCallback((domain: Domain) => domain.usesOf(id), [id]))
   const isUsed = uses.links.length + uses.idle > 0
   const place = usePlaceText(list.country)
-  const { draft, edit, edited, error, failed, pending, theirs } = editor
+  const { draft, edit, edited, error, pending, theirs } = editor
   // What this overlay itself removes is shown until that is done.
   if (isGone && pending !== 'remove') return <ErrorDialog message={t('dayLists.gone')} close={close} />
   const name = shortened(list.name)
   return (
-    <Frame
+    <ListFrame
+      {...{ editor, close }}
+      name={list.name}
       title={<Name>{list.name}</Name>}
       subtitle={place}
-      steady
-      {...{ edited, pending, close }}
-      restored={editor.restored}
-      followed={editor.followed}
       conflict={
         theirs === null
           ? null
@@ -77,24 +74,17 @@ function ListEditor({ list, isGone, ...own }: { list: DayList; isGone: boolean }
         about: draft,
         run: () => void remove(),
       }}
-      failure={
-        failed && editor.saysFailed
-          ? { text: t(failed.step.failure, { name }), of: failed.of, reason: failed.reason }
-          : null
-      }
     >
-      <div ref={editor.form} className={styles.form}>
-        <TextField
-          label={t('dayLists.name')}
-          value={draft.name}
-          error={error('name')}
-          onChange={(typed) => edit((current) => ({ ...current, name: typed }))}
-        />
-        {list.country !== null && <Renew editor={editor} country={list.country} />}
-        {isUsed && <Uses uses={uses} />}
-        <DaysEditor editor={editor} />
-      </div>
-    </Frame>
+      <TextField
+        label={t('dayLists.name')}
+        value={draft.name}
+        error={error('name')}
+        onChange={(typed) => edit((current) => ({ ...current, name: typed }))}
+      />
+      {list.country !== null && <Renew editor={editor} country={list.country} />}
+      {isUsed && <Uses uses={uses} />}
+      <DaysEditor editor={editor} />
+    </ListFrame>
   )
 
   function close() {
