@@ -2,6 +2,7 @@
 
 import itertools
 import re
+import time
 from zlib import crc32
 
 import httpx
@@ -75,14 +76,18 @@ class World:
 
     def make(self, path, body):
         method = "PUT" if path.startswith(("/users/v1/", "/ekey/v3/devices/")) else "POST"
-        return self.owner.request(method, path, json=body).raise_for_status().json()
+        while (answer := self.owner.request(method, path, json=body)).status_code == 429:
+            time.sleep(int(answer.headers["retry-after"]))
+        return answer.raise_for_status().json()
 
     def look(self, client, only_missing=False):
         found = World.__new__(World)
         found.pools, found.names = {}, self.names
 
         def entries(path):
-            return client.get(path, params={"perpage": 1000}).raise_for_status().json()
+            # Lists of days are large, and so come in small pages; the demo has few.
+            perpage = 20 if path == LISTS["day_list"] else 1000
+            return client.get(path, params={"perpage": perpage}).raise_for_status().json()
 
         for kind, path in LISTS.items():
             found.add(kind, [entry["id"] for entry in entries(path)])
