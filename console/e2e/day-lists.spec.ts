@@ -20,7 +20,7 @@ async function useList(page: Page, door: string) {
   const editor = page.getByRole('dialog', { name: `Access for ${guestName} to ${door}` })
   await editor.getByText('Recurring', { exact: true }).click()
   await editor.getByRole('button', { name: /^Days otherwise/ }).click()
-  await editor.getByText(new RegExp(`^${list} – closed on \\d+ days in the coming year$`)).click()
+  await editor.getByText(new RegExp(`^${list} – closed on \\d+ days in the next 12 months$`)).click()
   await expect(editor.getByText(new RegExp(`Different on days of ${list}\\.`))).toBeVisible()
   await expectWhole(page)
   await expectAccessible(page)

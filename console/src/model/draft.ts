@@ -39,7 +39,7 @@ export interface Draft {
   newLastDay: number | null
   refresh: number
   remote: boolean
-  /** Keep the weekdays and daily times as the defaults; they are not edited meanwhile. */
+  /** Keep the weekdays and daily times, which are not edited meanwhile, and the lists as the defaults. */
   saveAsDefault: boolean
 }
 
@@ -90,17 +90,18 @@ export function draftOf(saved: Calendar | null, now: number, defaults: WeekHours
   }
 }
 
-/** The draft with another type: what is saved where that is of this type, else the type's default, with dates that somebody chose. */
+/** The draft with another type: what is saved where that is of this type, else the type's default, with `lists` and dates that somebody chose. */
 export function switchType(
   draft: Draft,
   type: CalendarType,
   saved: Calendar | null | undefined,
   now: number,
   defaults: WeekHours,
+  lists: readonly string[] = [],
 ): Draft {
   if (type === draft.type) return draft
   if (saved !== undefined && calendarType(saved, now) === type) return draftOf(saved, now, defaults, draft.remote)
-  const fresh = newDraft(type, now, defaults, draft.remote)
+  const fresh = { ...newDraft(type, now, defaults, draft.remote), dayLists: type === 'recurring' ? lists : [] }
   const { start, startless, end } = draft
   // What is over would keep from saving; what was only offered nobody meant.
   const isOffered = startless ? end === null : start === fresh.start && end === start + DEFAULT_LENGTH

@@ -26,7 +26,9 @@ export interface Stored {
   username: string
   /** When new recurring access is open: weekdays as bits, hours in seconds from midnight. */
   defaultRecurringHours: { days: number; hours: readonly { from: number; to: number }[] }[]
-  /** What an earlier version kept instead of these: weekdays, 0 for Monday, and seconds from midnight. */
+  /** Ids of the lists of days that it uses. */
+  defaultRecurringDayLists: string[]
+  /** What an earlier version kept instead of the hours: weekdays, 0 for Monday, and seconds from midnight. */
   defaultRecurringWeekDays: number[]
   defaultRecurringStartTime: number
   defaultRecurringEndTime: number

@@ -1,8 +1,8 @@
 import { EVERY_DAY, MIDNIGHT, SETS_MAX } from '../../model/calendar'
-import { recurringDefaults } from '../../model/draft'
+import { recurringDefaults, type Draft } from '../../model/draft'
 import { countSets } from '../../model/lines'
 import { LATEST_DAILY_START } from '../../model/problems'
-import { plainHours, type DraftLine, type WeekHours } from '../../model/weekly'
+import { plainHours, type WeekHours } from '../../model/weekly'
 import { local } from '../../session/storage'
 
 /** When recurring access is open unless said otherwise: as kept on this device, where that makes sense, else nine to five. */
@@ -11,8 +11,15 @@ export function storedDefaults(): WeekHours {
   return isSound(kept) ? kept : recurringDefaults
 }
 
+/** The lists of days that recurring access begins with: those kept on this device that are of this domain. */
+export function storedLists(lists: ReadonlyMap<string, unknown>): readonly string[] {
+  const kept: unknown = local.get('defaultRecurringDayLists')
+  return Array.isArray(kept) ? kept.filter((id: unknown): id is string => typeof id === 'string' && lists.has(id)) : []
+}
+
 /** Keeps them on this device. */
-export function storeDefaults({ lines }: { lines: readonly DraftLine[] }): void {
+export function storeDefaults({ lines, dayLists }: Pick<Draft, 'lines' | 'dayLists'>): void {
+  local.set('defaultRecurringDayLists', [...dayLists])
   local.set(
     'defaultRecurringHours',
     lines.map(({ days, hours }) => ({ days, hours: plainHours(hours) })),

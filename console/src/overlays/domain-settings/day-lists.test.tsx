@@ -65,7 +65,7 @@ describe('the lists of days of a domain', () => {
   it.each([
     ['en-GB', 'Holidays and lists of days'],
     ['da-DK', 'Helligdage og lister over dage'],
-    ['de', 'Feiertage und andere Tage'],
+    ['de', 'Feiertage und Listen von Tagen'],
   ] as const)('stand in the domain settings, within a phone and accessible: %s', async (language, title) => {
     await showLanguage(language)
     await page.viewport(390, 844)

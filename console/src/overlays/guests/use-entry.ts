@@ -15,7 +15,7 @@ import { namesIn, withNames, type NameProblem } from '../../model/guest-names'
 import { sameMemberships } from '../../model/memberships'
 import { inZone } from '../../model/rezone'
 import { dayAtDoor, zoneOf } from '../../model/zone'
-import { storedDefaults, storeDefaults } from '../access/defaults'
+import { storedDefaults, storedLists, storeDefaults } from '../access/defaults'
 import { useEditor } from '../frame/use-editor'
 import type { Grant } from './grant'
 
@@ -123,7 +123,10 @@ export function useEntry<O>({ name, now, own, isPending, others, problemOf }: En
     editAccess: (change: (access: AccessDraft) => AccessDraft) =>
       edit((current) => ({ ...current, access: change(current.access) })),
     switchTo: (type: CalendarType) =>
-      edit((current) => ({ ...current, access: switchType(current.access, type, undefined, at, defaults) })),
+      edit((current) => ({
+        ...current,
+        access: switchType(current.access, type, undefined, at, defaults, storedLists(domain.dayLists)),
+      })),
     /** Times that were chosen are those of the doors, whichever these are in the end. */
     chooseLocks: (change: (locks: readonly string[]) => readonly string[]) =>
       edit((current) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
 import { ApiError } from '../../api/errors'
 import { calendarOf, dayList } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
@@ -33,9 +34,9 @@ describe('lists of days', () => {
     const { calls } = await open({ domain: houseWith() })
     await userEvent.click(part)
     await expect
-      .element(box(/^Holidays in Denmark – closed on 1 day, other hours on 1 day in the coming year$/))
+      .element(box(/^Holidays in Denmark – closed on 1 day, other hours on 1 day in the next 12 months$/))
       .not.toBeChecked()
-    await expect.element(box(/^Club – no days in the coming year$/)).not.toBeChecked()
+    await expect.element(box(/^Club – no days in the next 12 months$/)).not.toBeChecked()
     await press(/^Holidays/)
     const coming = page.getByRole('list', { name: 'Coming days of Holidays in Denmark' })
     await expect
@@ -125,6 +126,25 @@ describe('lists of days', () => {
     await open({ domain })
     await userEvent.click(part)
     await expect.element(box(/^Works – over$/)).toBeVisible()
+  })
+
+  it('are kept as default too, where they are of the domain', async () => {
+    localStorage.setItem('defaultRecurringDayLists', '["day_list-elsewhere"]')
+    const domain = house()
+    domain.apply({ entries: { day_lists: [holidays, club] }, removed: [] })
+    await open({ domain })
+    await userEvent.click(page.getByText('Recurring', { exact: true }))
+    await userEvent.click(part)
+    await expect.element(box(/^Club/)).not.toBeChecked()
+    await press(/^Club/)
+    await userEvent.click(page.getByText('Save as default'))
+    await userEvent.click(save)
+    await expect.poll(() => localStorage.getItem('defaultRecurringDayLists')).toBe('["day_list-club"]')
+    await cleanup()
+    await open({ domain })
+    await userEvent.click(page.getByText('Recurring', { exact: true }))
+    await expect.element(box(/^Club/)).toBeChecked()
+    localStorage.removeItem('defaultRecurringDayLists')
   })
 
   it('are eight at most', async () => {

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/errors'
+import { useDomain } from '../../api/queries/use-domain'
 import type { Calendar, CalendarType } from '../../model/calendar'
 import { draftOf, isChanged, newDraft, switchType, wantedRule, type Draft } from '../../model/draft'
 import { problemsOf, type Problem } from '../../model/problems'
@@ -14,7 +15,7 @@ import {
   type Wanted,
 } from '../../model/save-plan'
 import { dayAtDoor, zoneOf } from '../../model/zone'
-import { storedDefaults, storeDefaults } from '../access/defaults'
+import { storedDefaults, storedLists, storeDefaults } from '../access/defaults'
 import { useEditor, type Editor } from '../frame/use-editor'
 
 const nothing: Standing = { link: null, calendar: null, unused: [] }
@@ -39,6 +40,7 @@ export interface AccessDraft extends Omit<Editor<Standing, Draft, AccessStep>, '
 /** Holds the draft of one cell. `now` is the present minute. */
 export function useAccessDraft(cell: EditedCell, now: number, executor: SaveExecutor): AccessDraft {
   const { role, sides } = cell
+  const { domain } = useDomain()
   const [defaults] = useState(storedDefaults)
   // Only a call has told so far that the link is gone.
   const [isGone, setGone] = useState(false)
@@ -102,7 +104,7 @@ export function useAccessDraft(cell: EditedCell, now: number, executor: SaveExec
       const before = drafts[type]
       editor.edit((current) =>
         before === undefined
-          ? switchType(current, type, savedCalendar(base), at, defaults)
+          ? switchType(current, type, savedCalendar(base), at, defaults, storedLists(domain.dayLists))
           : { ...before, remote: current.remote },
       )
     },

@@ -17,7 +17,7 @@ export function Uses({ uses: { links, idle } }: { uses: ListUses }) {
   const { compare } = new Intl.Collator(i18n.language, { numeric: true, sensitivity: 'base' })
   const named = links.map((link) => ({ ...link, path: pathText(domain, link) })).sort((a, b) => compare(a.path, b.path))
   return (
-    <div>
+    <div className={fields.range}>
       {links.length > 0 && <p className={fields.small}>{t('dayLists.inUse', { count: links.length })}</p>}
       {idle > 0 && <p className={fields.small}>{t('dayLists.inIdleUse', { count: idle })}</p>}
       {links.length > 0 && (
