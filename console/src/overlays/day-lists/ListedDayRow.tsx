@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayHoursText, otherDayText } from '../../i18n/week-text'
 import { isTooLong, type DraftListedDay } from '../../model/list-draft'
@@ -38,6 +38,10 @@ export function ListedDayRow({
   const row = useRef<HTMLDivElement>(null)
   const focusNext = useFocusNext()
   const date = otherDayText(day.day)
+  useEffect(() => {
+    // Its field takes the focus without being scrolled to: of a long list the day may lie far from what added it.
+    if (isOpen && row.current?.contains(document.activeElement)) row.current.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
   const remove = (
     <Button
       variant="quiet"
@@ -70,22 +74,27 @@ export function ListedDayRow({
         value={day.name}
         error={isTooLong(day.name) ? t('errors.field.tooLong') : undefined}
         onChange={(name) => onChange({ ...day, name })}
+        onKeyDown={(event) => {
+          // To the dialog Enter is a press of Save, which changes the day for everybody.
+          if (event.key !== 'Enter') return event.continuePropagation()
+          // What gets the focus is not pressed by it.
+          event.preventDefault()
+          if (!event.repeat && !event.nativeEvent.isComposing) finish()
+        }}
       />
       <DayHours {...{ day, problem, onIncomplete }} onChange={(hours) => onChange({ ...day, hours })} />
       <div className={weekly.actions}>
-        <Button
-          onPress={() => {
-            if (isWrong) {
-              row.current?.querySelector('[data-invalid]')?.querySelector<HTMLElement>(FIELD)?.focus()
-              return
-            }
-            focusNext(() => row.current?.querySelector('button'))
-            onOpen(false)
-          }}
-        >
-          {t('dayLists.done')}
-        </Button>
+        <Button onPress={finish}>{t('dayLists.done')}</Button>
       </div>
     </div>
   )
+
+  function finish() {
+    if (isWrong) {
+      row.current?.querySelector('[data-invalid]')?.querySelector<HTMLElement>(FIELD)?.focus()
+      return
+    }
+    focusNext(() => row.current?.querySelector('button'))
+    onOpen(false)
+  }
 }
