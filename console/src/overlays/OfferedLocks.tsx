@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { OfferedLock } from '../api/queries/invitation'
 import { accessLine } from '../i18n/calendar-text'
-import { calendarType, isExpired, readCalendar } from '../model/calendar'
-import { namesUtc, type Clock } from '../model/clock'
+import { sideBySideText } from '../i18n/format'
+import { dayHoursText, fewText } from '../i18n/week-text'
+import { calendarType, isExpired, readCalendar, type Calendar } from '../model/calendar'
+import { clockOf, namesUtc, type Clock } from '../model/clock'
+import type { Domain } from '../model/domain'
 import { saidOf } from '../model/lines'
 import { AccessChip } from '../ui/AccessChip'
 import { Name } from '../ui/Name'
@@ -10,26 +13,27 @@ import styles from './OfferedLocks.module.css'
 import { viewerZone } from './viewer-zone'
 
 /**
- * The locks that an invitation offers access to, each with when. `clockOf` answers by which clock a door's dates are told, where that is
- * known here; else it is that of whoever reads it, since an invitation does not say.
+ * The locks that an invitation offers access to, each with when. Of the `domain` that it leads into, where that is known here, come the clocks
+ * of its doors and what its lists of days say; else the clock is that of whoever reads it, since an invitation does not say.
  */
 export function OfferedLocks({
   locks,
   now,
-  clockOf = () => null,
+  domain = null,
 }: {
   locks: readonly OfferedLock[]
   now: number
-  clockOf?: (lock: string) => Clock | null
+  domain?: Domain | null
 }) {
   const { t } = useTranslation()
   if (locks.length === 0) return <p className={styles.none}>{t('invitations.noLocks')}</p>
   return (
     <ul className={styles.locks} aria-label={t('invitations.locks')}>
       {locks.map(({ id, name, calendar }) => {
-        const rule = calendar == null ? null : readCalendar(calendar)
-        const type = calendarType(rule, now)
-        const clock = clockOf(id) ?? { zone: viewerZone(), named: 'never', shared: true }
+        const read = calendar == null ? null : readCalendar(calendar)
+        const rule = read === null || domain === null ? read : domain.withLists(read)
+        const clock: Clock =
+          domain?.locks.has(id) === true ? clockOf(domain, id) : { zone: viewerZone(), named: 'never', shared: true }
         return (
           <li key={id}>
             <span className={styles.name}>
@@ -37,8 +41,8 @@ export function OfferedLocks({
             </span>
             <AccessChip
               className={styles.chip}
-              kind={type}
-              title={accessLine(type, saidOf(rule, clock.zone, now), clock.zone, now, { utc: namesUtc(clock, type) })}
+              kind={calendarType(rule, now)}
+              {...offerText(rule, clock)}
               expired={isExpired(rule, now)}
             />
           </li>
@@ -46,4 +50,23 @@ export function OfferedLocks({
       })}
     </ul>
   )
+
+  function offerText(rule: Calendar | null, clock: Clock): { title: string; detail?: string } {
+    const type = calendarType(rule, now)
+    const utc = namesUtc(clock, type)
+    const said = saidOf(rule, clock.zone, now)
+    if (rule === null || said === null || isExpired(rule, now)) {
+      return { title: accessLine(type, said, clock.zone, now, { utc }) }
+    }
+    // Whoever is invited cannot read the lists of the domain yet: that there are such days is all that is known of them.
+    const isPartial = rule.lists.length < rule.dayLists.length
+    const told = isPartial ? { ...said, otherDays: [], lists: [] } : said
+    const line = accessLine(type, told, clock.zone, now, { utc })
+    const title = isPartial ? sideBySideText('access.words.lines', [line, t('access.words.exceptions')]) : line
+    if (domain !== null || said.otherDays.length === 0) return { title }
+    const days = fewText(said.otherDays.map(dayHoursText))
+    // What is filled in has its names isolated already.
+    const options = { interpolation: { escapeValue: false } }
+    return { title, detail: isPartial ? t('invitations.amongThem', { days, ...options }) : days }
+  }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ReceivedInvitation } from '../../api/queries/invitation'
 import { showLanguage } from '../../i18n/i18n'
+import { calendar } from '../../model/example'
 import type { IdentityEntry } from '../../session/domain'
 import { beginSession, currentSession } from '../../session/session'
 import { expectAccessible } from '../../testing/axe'
@@ -166,6 +167,35 @@ describe('accepting', () => {
     await userEvent.click(accept('anna@nordic.se'))
     await expect.element(page.getByRole('alert')).toHaveTextContent(/belongs/)
   })
+})
+
+it.each([
+  ['days of its own, by date', ['2026-12-24'], [], 'Tue 09:00–17:00; closed on 1 day', 'Thu, 24 Dec 2026: closed'],
+  ['lists, whose days are not known before accepting', [], ['day_list-dk'], 'Tue 09:00–17:00; with exceptions', ''],
+  [
+    'both',
+    ['2026-12-24', '2026-12-28'],
+    ['day_list-dk'],
+    'Tue 09:00–17:00; with exceptions',
+    'Among them: Thu, 24 Dec 2026: closed; Mon, 28 Dec 2026: closed',
+  ],
+])('what is offered tells of %s', async (_name, dates, day_lists, title, detail) => {
+  const hours = { week_days: [1], daily_start: 32_400, daily_end: 61_200 }
+  const days = { other_days: dates.map((date) => ({ date, hours: [] })), day_lists }
+  const lock = { ...offered('lock-gate', 'Gate'), calendar: calendar('calendar-1', { ...hours, ...days }) }
+  await open([received('anna@nordic.se', { locks: [lock] })])
+  const gate = card('anna@nordic.se').getByRole('listitem').filter({ hasText: 'Gate' })
+  await expect.element(gate).toHaveTextContent(`Gate${title}${detail}`)
+  await expectAccessible()
+})
+
+it('what is offered tells of no exceptions where it has ended', async () => {
+  const days = { end_time: '2026-11-01T10:00:00+00:00', day_lists: ['day_list-dk'] }
+  const lock = { ...offered('lock-gate', 'Gate'), calendar: calendar('calendar-1', days) }
+  await open([received('anna@nordic.se', { locks: [lock] })])
+  const gate = card('anna@nordic.se').getByRole('listitem').filter({ hasText: 'Gate' })
+  await expect.element(gate).toHaveTextContent(/Ended/)
+  await expect.element(gate).not.toHaveTextContent(/exceptions/)
 })
 
 it('declining is asked for, and takes it out of the list', async () => {

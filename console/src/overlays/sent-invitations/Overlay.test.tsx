@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { SentInvitation } from '../../api/queries/invitation'
 import { showLanguage } from '../../i18n/i18n'
-import { calendar } from '../../model/example'
+import { calendar, calendarOf, dayList } from '../../model/example'
 import { beginSession } from '../../session/session'
 import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
@@ -26,7 +26,9 @@ const letter = sent('bo@nordic.se', {
 const link = sent('', { method: 'token', token: 'secret-token', alias: 'Plumber' })
 
 async function open(invitations: SentInvitation[], further: Answers = {}, role = 'administrator') {
-  showDomain(house())
+  const shown = house()
+  shown.apply({ entries: { day_lists: [dayList('day_list-dk', ['2026-12-25'], { name: 'Holidays' })] }, removed: [] })
+  showDomain(shown)
   const left = [...invitations]
   const identities = [
     { id: 'user-0366ba845fb5', domain: "owner@demo.cardea's domain", primary: true, role, domain_rights: [] },
@@ -75,6 +77,23 @@ it('each has its recipient, how it goes, alias, sender, locks with when they ope
   await expect.element(card('Plumber').getByRole('img', { name: 'By a link' })).toBeVisible()
   expect(page.getByRole('button', { name: 'Save' }).query()).toBeNull()
   await expectAccessible()
+})
+
+it('each says on which days its access is otherwise, by the names of lists too, to the end', async () => {
+  const office = { week_days: [0, 1, 2, 3, 4] }
+  const hours = [
+    { ...office, daily_start: 32_400, daily_end: 43_200 },
+    { ...office, daily_start: 46_800, daily_end: 61_200 },
+  ]
+  const days = { other_days: [{ date: '2026-12-24', hours: [] }], day_lists: ['day_list-dk'] }
+  const lock = { ...offered('lock-gate', 'Gate'), calendar: calendarOf('calendar-1', hours, days) }
+  await open([sent('carl', { link_data: { locks: [lock], calendar: null } })])
+  const gate = card('carl').getByRole('listitem').filter({ hasText: 'Gate' })
+  await expect
+    .element(gate)
+    .toHaveTextContent(/Mon–Fri 09:00–12:00, 13:00–17:00; closed on 1 day, different on days of .*Holidays/)
+  const said = gate.getByText(/Holidays/).element()
+  expect(said.scrollHeight).toBeLessThanOrEqual(said.clientHeight + 1)
 })
 
 it('each keeps names of one long word within a phone', async () => {

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { invitationsOf, useSentInvitations, type SentInvitation } from '../../api/queries/invitation'
 import { useDomain } from '../../api/queries/use-domain'
 import { shortened } from '../../i18n/isolate'
-import { clockOf } from '../../model/clock'
 import { useSession } from '../../session/session'
 import { Button } from '../../ui/Button'
 import type { IconName } from '../../ui/Icon'
@@ -66,11 +65,7 @@ function Sent({
         <h3>{method === 'token' ? t('inviteGuests.link') : <Name>{sent_to}</Name>}</h3>
         {alias !== '' && <small>{t('sentInvitations.alias', { alias: shortened(alias) })}</small>}
       </CardHead>
-      <OfferedLocks
-        locks={link_data.locks}
-        now={now}
-        clockOf={(lock) => (domain.locks.has(lock) ? clockOf(domain, lock) : null)}
-      />
+      <OfferedLocks locks={link_data.locks} now={now} domain={domain} />
       <div className={styles.acts}>
         {method === 'token' && (
           <CopyButton
