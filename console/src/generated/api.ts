@@ -3608,7 +3608,10 @@ export interface components {
              * @example link_profile
              */
             field: string;
-            /** @description How many more days were added, removed or changed than the 20 that are told; 0 of all other fields. */
+            /**
+             * @description How many more days were added, removed or changed than the 20 that are told; 0 on a page of one entry (`perpage=1`), which tells all,
+             *     and of all other fields.
+             */
             more: number;
         };
         /** @description Something that was changed. */
@@ -20529,6 +20532,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: this sign-in asks too often; Retry-After says when it may again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -106,6 +106,8 @@ pub const EXPENSIVE: &[(&str, Rate)] = &[
     ("list_v2_lock_users", rate(300, 200, 200)),
     ("list_v3_advertisements", rate(300, 200, 200)),
     ("resolve_v3_advertisement", rate(300, 200, 200)),
+    // Half a megabyte each
+    ("list_day_lists", rate(300, 200, 200)),
     // All calendars that use one change with it, and history keeps half a megabyte of each change
     ("create_day_list", rate(60, 1_000, 1_000)),
     ("replace_day_list", rate(60, 1_000, 1_000)),

@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
-use crate::wire::answer::{Entry, Nothing, Page};
+use crate::wire::answer::{Entry, LargePage, Nothing};
 use crate::wire::body::{Body, Path, Query};
 use crate::wire::entries::{DayListEntry, ListedDay};
 use crate::wire::example::Example;
@@ -19,6 +19,7 @@ use cardea_model::{Facts, FieldCode, Refusal, Time};
 use cardea_store::{Drafts, fresh_id};
 use serde::Deserialize;
 use serde_json::Value;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// A new list's content.
@@ -76,10 +77,14 @@ fn row(id: DayListId, name: String, country: Option<String>, days: Vec<ListedDay
 ///
 /// Installers and guests get those that the calendars of their own access use.
 #[utoipa::path(get, path = "/links/v1/day_lists", tag = "links", params(PagingLarge))]
-pub async fn list_day_lists(caller: Caller, Query(paging): Query<PagingLarge>) -> Result<Page<DayListEntry>, ApiError> {
+pub async fn list_day_lists(
+    caller: Caller,
+    Query(paging): Query<PagingLarge>,
+) -> Result<LargePage<DayListEntry>, ApiError> {
     let (window, scope) = (paging.window()?, caller.scope());
     let (total, lists) = scope.day_lists(window.skip());
-    Ok(window.answer(total, lists.take(window.take()).map(|list| DayListEntry::of(list))))
+    let lists: Vec<Arc<DayList>> = lists.take(window.take()).cloned().collect();
+    Ok(LargePage::of(window, total, lists.into_iter().map(|list| DayListEntry::of(&list))))
 }
 
 /// One list of days.

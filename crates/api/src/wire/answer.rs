@@ -5,7 +5,7 @@
 //! why an answer of what was borrowed for a moment passes for one of `'static`: `fn(T)` is contravariant.
 
 use super::example::{self, Example};
-use super::page::{X_TOTALRECORDS, written};
+use super::page::{Window, X_TOTALRECORDS, written};
 use crate::once::Answer;
 use axum::body::{Body, Bytes};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
@@ -76,6 +76,40 @@ impl<T: ToSchema, X: Example> IntoResponses for Page<T, X> {
     fn responses() -> Responses {
         let page = ArrayBuilder::new().items(Ref::from_schema_name(T::name()));
         only("200", typed::<T>(page, json!([X::example()])))
+    }
+}
+
+/// A page of large entries, each made when there is room for it: whoever asks for many and takes none has the server hold one of each. 200.
+pub struct LargePage<T> {
+    response: Response,
+    entry: PhantomData<fn(T)>,
+}
+
+impl<T: Serialize> LargePage<T> {
+    /// This page of `total` entries.
+    pub fn of(window: Window, total: usize, entries: impl Iterator<Item = T> + Send + 'static) -> Self {
+        let pieces = entries.enumerate().map(|(place, entry)| {
+            let mut piece = Vec::from(if place == 0 { "" } else { "," });
+            written(&mut piece, &entry);
+            Bytes::from(piece)
+        });
+        let whole = std::iter::once(Bytes::from("[")).chain(pieces).chain(std::iter::once(Bytes::from("]")));
+        let body = Body::from_stream(stream::iter(whole.map(Ok::<_, Infallible>)));
+        let mut response = (is(JSON), body).into_response();
+        response.headers_mut().extend(window.headers(total as u64));
+        LargePage { response, entry: PhantomData }
+    }
+}
+
+impl<T> IntoResponse for LargePage<T> {
+    fn into_response(self) -> Response {
+        self.response
+    }
+}
+
+impl<T: ToSchema + Example> IntoResponses for LargePage<T> {
+    fn responses() -> Responses {
+        Page::<T>::responses()
     }
 }
 
@@ -219,4 +253,33 @@ fn typed<T: ToSchema>(schema: impl Into<RefOr<Schema>>, example: Value) -> Respo
 fn header(kind: Type, description: &str) -> Header {
     let schema = ObjectBuilder::new().schema_type(kind).build();
     HeaderBuilder::new().schema(Some(schema)).description(Some(description)).build()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::page::Paging;
+    use futures::executor::block_on;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn a_large_page_makes_an_entry_when_the_one_before_is_taken() {
+        let made = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&made);
+        let entries = (0..3).inspect(move |_| {
+            counted.fetch_add(1, Ordering::Relaxed);
+        });
+        let page = LargePage::of(Paging::default().window(3).unwrap(), 7, entries);
+        let response = page.into_response();
+        assert_eq!(response.headers()[X_TOTALRECORDS], "7");
+        let mut body = response.into_body().into_data_stream();
+        let mut taken = String::new();
+        for made_so_far in [0, 1, 2, 3, 3] {
+            taken.push_str(std::str::from_utf8(&block_on(body.next()).unwrap().unwrap()).unwrap());
+            assert_eq!(made.load(Ordering::Relaxed), made_so_far);
+        }
+        assert_eq!(taken, "[0,1,2]");
+        assert!(block_on(body.next()).is_none());
+    }
 }

@@ -188,6 +188,10 @@ cardea_store::each_database! {
             let field = entry["things"][0]["fields"].as_array().unwrap().iter().find(|field| field["field"] == "days").unwrap();
             assert_eq!((listed(&field[told]), &field[nothing], &field["more"]), (json!(year()[..20]), &Value::Null, &json!(346)));
         }
+        // Days that say nothing do not hide one that opens a door from whoever looks closely.
+        let alone = &entries(&world, "act=replace_day_list&perpage=1").await[0];
+        let field = &alone["things"][0]["fields"][0];
+        assert_eq!((listed(&field["before"]), &field["more"]), (json!(year()), &json!(0)));
     }
 
     /// A thousand of them were a gigabyte.

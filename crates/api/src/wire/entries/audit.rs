@@ -94,20 +94,24 @@ pub struct AuditField {
     /// What it became, as text; null: nothing. Of days by date those that were added or changed.
     #[schema(required, example = "user")]
     after: Option<String>,
-    /// How many more days were added, removed or changed than the 20 that are told; 0 of all other fields.
+    /// How many more days were added, removed or changed than the 20 that are told; 0 on a page of one entry (`perpage=1`), which tells all,
+    /// and of all other fields.
     #[schema(minimum = 0)]
     more: usize,
 }
 
+/// The most days of a field that a page of several entries tells.
+pub const FEW_DAYS: usize = 20;
+
 impl AuditEntry {
-    /// The entry of a write in this domain.
-    pub fn of(entry: &audit::Entry, facts: &Facts) -> Self {
+    /// The entry of a write in this domain, with up to `days` of the days by date that changed.
+    pub fn of(entry: &audit::Entry, facts: &Facts, days: usize) -> Self {
         AuditEntry {
             revision: Wire(Position::Domain(entry.revision)),
             timestamp: Wire(entry.time),
             actor: AuditWho::of(entry.actor.as_ref()),
             act: entry.act.clone(),
-            things: entry.things.iter().map(|thing| AuditThing::of(thing, facts)).collect(),
+            things: entry.things.iter().map(|thing| AuditThing::of(thing, facts, days)).collect(),
             things_total: entry.count,
         }
     }
@@ -125,7 +129,7 @@ impl AuditWho {
 }
 
 impl AuditThing {
-    fn of(thing: &Thing, facts: &Facts) -> Self {
+    fn of(thing: &Thing, facts: &Facts, days: usize) -> Self {
         let Thing { key, before, after } = thing;
         // What is left out is known by what it is now, where it is still there.
         let left_out = [before, after].contains(&&Was::Untold);
@@ -145,7 +149,7 @@ impl AuditThing {
             },
             fields: match (before, after) {
                 (Was::Unknown | Was::Untold, _) | (_, Was::Unknown | Was::Untold) => Vec::new(),
-                _ => difference(there(before), there(after)),
+                _ => difference(there(before), there(after), days),
             },
             left_out,
         }
@@ -223,6 +227,6 @@ impl Example for AuditEntry {
             count: 1,
             things: vec![Thing { key: RowKey::Link(link.id), before: Was::Nothing, after }],
         };
-        json!(AuditEntry::of(&entry, example::facts()))
+        json!(AuditEntry::of(&entry, example::facts(), FEW_DAYS))
     }
 }

@@ -31,7 +31,7 @@ mod tracked_firmware;
 mod two_factor;
 mod user;
 
-pub use audit::AuditEntry;
+pub use audit::{AuditEntry, FEW_DAYS};
 pub use calendar::{CalendarEntry, OtherDay, RuleSet};
 pub use client_device::ClientDeviceEntry;
 pub use condition::{BridgeState, ConditionEntry};

@@ -8,11 +8,8 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
-/// The most days of a field that are told.
-const DAYS: usize = 20;
-
-/// What differs between two states of a row.
-pub(super) fn difference(before: Option<&Row>, after: Option<&Row>) -> Vec<AuditField> {
+/// What differs between two states of a row, with up to `most` days of a field.
+pub(super) fn difference(before: Option<&Row>, after: Option<&Row>, most: usize) -> Vec<AuditField> {
     let (was, is) = (before.map(fields).unwrap_or_default(), after.map(fields).unwrap_or_default());
     let find = |fields: &[(&str, Option<String>)], name: &str| {
         fields.iter().find(|(field, _)| *field == name).and_then(|(_, value)| value.clone())
@@ -21,7 +18,7 @@ pub(super) fn difference(before: Option<&Row>, after: Option<&Row>) -> Vec<Audit
     let fields = names
         .map(|(field, _)| AuditField { field, before: find(&was, field), after: find(&is, field), more: 0 })
         .filter(|field| field.before != field.after);
-    fields.chain(different_days(before, after)).collect()
+    fields.chain(different_days(before, after, most)).collect()
 }
 
 /// What is said of a date: its name where it has one, and its hours.
@@ -41,21 +38,21 @@ fn days(row: &Row) -> Option<(&'static str, BTreeMap<Date, Day<'_>>)> {
 }
 
 /// The days that differ between two states of a row: a list has as many as a year, of which few change at a time.
-fn different_days(before: Option<&Row>, after: Option<&Row>) -> Option<AuditField> {
+fn different_days(before: Option<&Row>, after: Option<&Row>, most: usize) -> Option<AuditField> {
     let (was, is) = (before.and_then(days), after.and_then(days));
     let field = was.as_ref().or(is.as_ref())?.0;
     let (was, is) = [was, is].map(|days| days.map(|(_, days)| days).unwrap_or_default()).into();
     let dates: BTreeSet<Date> =
         was.keys().chain(is.keys()).copied().filter(|date| was.get(date) != is.get(date)).collect();
     let told = |days: &BTreeMap<Date, Day<'_>>| {
-        let days = dates.iter().take(DAYS).filter_map(|date| days.get(date));
+        let days = dates.iter().take(most).filter_map(|date| days.get(date));
         let days = days.map(|(name, day)| match name {
             Some(name) => json!(ListedDay::of(name, day)),
             None => json!(wire::OtherDay::of(day)),
         });
         listed(&Value::from_iter(days))
     };
-    let more = dates.len().saturating_sub(DAYS);
+    let more = dates.len().saturating_sub(most);
     (!dates.is_empty()).then(|| AuditField { field, before: told(&was), after: told(&is), more })
 }
 
