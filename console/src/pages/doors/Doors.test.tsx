@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { dateTimeText } from '../../i18n/format'
-import { calendar } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
 import type { Fixture } from '../../testing/fixture'
@@ -81,21 +80,6 @@ describe("a guest's doors", () => {
     const cellar = page.getByRole('article', { name: 'Cellar' })
     await expect.element(cellar).toHaveTextContent('Opens at the door with the mobile app, never from afar.')
     expect(cellar.getByRole('button').elements()).toHaveLength(0)
-  })
-
-  const names = () =>
-    page
-      .getByRole('article')
-      .elements()
-      .map((card) => card.getAttribute('aria-label'))
-
-  it('stand with those first that are open to the guest now, and of those the ones that can be opened from here', async () => {
-    const { owners } = await open('created')
-    await expect.element(street()).toBeVisible()
-    expect(names()).toEqual(['Shed', 'Street door', 'Cellar', 'Gate'])
-    await waitFor(() => expect(owners.feeds).toHaveLength(1))
-    owners.change({ calendars: [calendar('calendar-1', { start_time: null, end_time: iso(Date.now() - 1000) })] })
-    await waitFor(() => expect(names()).toEqual(['Shed', 'Cellar', 'Gate', 'Street door']))
   })
 
   describe('tell times', () => {

@@ -7,7 +7,7 @@ import { ProgressBar } from '../../ui/ProgressBar'
 import { NotLive } from '../parts/NotLive'
 import { DoorCard } from './DoorCard'
 import styles from './Doors.module.css'
-import type { Doors } from './use-doors'
+import { doorKey, type Doors } from './use-doors'
 
 /** The doors of a guest, one card a door. */
 export function DoorList({ phase, error, live, doors, now, retry }: Doors) {
@@ -36,7 +36,7 @@ export function DoorList({ phase, error, live, doors, now, retry }: Doors) {
       {doors.length > 0 && (
         <ul>
           {doors.map((door) => (
-            <li key={`${door.identity.id}.${door.lock.id}`}>
+            <li key={doorKey(door)}>
               <DoorCard door={door} now={now} />
             </li>
           ))}

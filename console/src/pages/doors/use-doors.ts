@@ -35,6 +35,7 @@ export interface Doors {
 /** The doors of an account in all domains where it is a guest, kept current. */
 export function useDoors(account: string, identities: readonly Identity[]): Doors {
   const [next, setNext] = useState<number | null>(null)
+  const [order, setOrder] = useState<readonly string[]>([])
   const now = useNow(next)
   const all = useMemo(
     () =>
@@ -69,7 +70,12 @@ export function useDoors(account: string, identities: readonly Identity[]): Door
   })
   const failed = states.find(({ phase, error }) => phase === 'failed' && askedProvider(error) === null)
   const loading = states.some(({ complete, phase }) => !complete && phase !== 'failed')
-  const doors = all.flatMap(({ identity, live }) => doorsOf(identity, live.state.domain, now)).sort(firstToOpen)
+  const found = all.flatMap(({ identity, live }) => doorsOf(identity, live.state.domain, now)).sort(firstToOpen)
+  // A door that changed places would be pressed in place of another: they stay as they were first shown.
+  const placeOf = (door: Door) => (order.includes(doorKey(door)) ? order.indexOf(doorKey(door)) : Infinity)
+  const doors = found.toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)))
+  const keys = doors.map(doorKey)
+  if (!loading && keys.join() !== order.join()) setOrder(keys)
   const coming = doors.map(({ access }) => access.until).filter((until) => until !== null)
   const soonest = coming.length === 0 ? null : Math.min(...coming)
   // A door that closes in the middle of a minute shows it at once.
@@ -97,6 +103,11 @@ function doorsOf(identity: Identity, domain: Domain, now: number): Door[] {
     doors.push({ identity, domain, person: identity.id, lock, access, fromAfar })
   }
   return doors.sort((a, b) => a.lock.name.localeCompare(b.lock.name))
+}
+
+/** One lock may be a door of two domains. */
+export function doorKey({ identity, lock }: Door): string {
+  return `${identity.id}.${lock.id}`
 }
 
 /** What is open to them now stands first, of that what can be opened from here. */
