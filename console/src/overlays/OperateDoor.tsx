@@ -91,7 +91,7 @@ export function OperateDoor({
         },
       }}
       state={state}
-      stateText={t(`operate.${state}`)}
+      stateText={isHidden ? null : t(`operate.${state}`)}
       stateDetails={details}
       phase={isOver ? 'idle' : operation.phase}
       turn={operation.turn}

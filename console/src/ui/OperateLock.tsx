@@ -57,7 +57,8 @@ export function OperateLock({
 }: {
   texts: OperateLockTexts
   state: 'Locked' | 'Unlocked' | 'Unknown'
-  stateText: string
+  /** Null where it may not be told: only the details are. */
+  stateText: string | null
   /** Battery, age of the knowledge. */
   stateDetails?: readonly string[]
   phase: 'idle' | 'pending' | 'succeeded' | 'failed'
@@ -110,11 +111,13 @@ export function OperateLock({
   return (
     <div className={styles.operate}>
       <p className={styles.state}>
-        <span className={classes(styles.bolt, styles[state])}>
-          <Icon name={stateIcons[state]} size={24} />
-        </span>
+        {stateText !== null && (
+          <span className={classes(styles.bolt, styles[state])}>
+            <Icon name={stateIcons[state]} size={24} />
+          </span>
+        )}
         <span>
-          <b>{stateText}</b>
+          {stateText !== null && <b>{stateText}</b>}
           {stateDetails.length > 0 && (
             <small>
               <Facts facts={stateDetails} />

@@ -3,8 +3,10 @@ import { clockNameText } from '../../i18n/access-summary'
 import { dayText, endsDay, endText } from '../../i18n/calendar-text'
 import { clockText, dateTimeText } from '../../i18n/format'
 import { midnightText } from '../../i18n/week-text'
-import { cellOf } from '../../model/access'
+import { shortened } from '../../i18n/isolate'
+import { calendarsOf, cellOf } from '../../model/access'
 import { endOf } from '../../model/calendar'
+import { closedDay } from '../../model/closed-day'
 import { saidOf } from '../../model/lines'
 import { agreeAt, zoneOf } from '../../model/zone'
 import { OperateDoor } from '../../overlays/OperateDoor'
@@ -26,7 +28,13 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
   const zone = lock.timezone ?? 'UTC'
   const viewer = viewerZone()
   const { calendar } = cellOf(domain, person, lock.id, now)
-  const present = presentTexts()
+  const closed = access.open ? undefined : closedDays()[0]
+  const facts = presentTexts()
+  const present = facts.length > 0 && (
+    <small className={closed && styles.closed}>
+      <Facts facts={facts} />
+    </small>
+  )
   return (
     <article aria-label={lock.name} className={styles.door}>
       <header>
@@ -36,13 +44,10 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
         <small>{t('doors.inDomain', { domain: identity.domain })}</small>
       </header>
       <div className={styles.until}>
+        {closed && present}
         <FullAccess said={said} statements={said.when} />
-        {present.length > 0 && (
-          <small>
-            <Facts facts={present} />
-          </small>
-        )}
-        {said.look === 'recurring' && <ComingDays days={saidOf(calendar, zone, now)?.comingDays ?? []} />}
+        {!closed && present}
+        {said.look === 'recurring' && <ComingDays days={comingDays()} />}
       </div>
       {fromAfar ? (
         <OperateDoor
@@ -80,11 +85,24 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
   function presentTexts(): string[] {
     const parts: string[] = []
     const { open, until } = access
+    if (closed)
+      parts.push(closed.name ? t('doors.closedTodayFor', { name: shortened(closed.name) }) : t('doors.closedToday'))
     if (!open) parts.push(until === null ? t('doors.closed') : t('doors.openNext', { when: momentText(until) }))
     else if (said.look === 'recurring' && until !== null) parts.push(t('doors.openNow', { when: untilText(until) }))
     const told = toldInstants()
     if (told.length > 0 && !agreeAt(zoneOf(zone), zoneOf(viewer), told)) parts.push(clockNameText(zone))
     return parts
+  }
+
+  /** What closes today, where the weekly hours would open it. */
+  function closedDays() {
+    const days = calendarsOf(domain, access.links).map((one) => closedDay(one, zoneOf(zone), now))
+    return days.filter((day) => day !== null)
+  }
+
+  /** Of today it is said already. */
+  function comingDays() {
+    return (saidOf(calendar, zone, now)?.comingDays ?? []).filter(({ day }) => day !== closed?.day)
   }
 
   /** The instants of which the words tell the time; none where access is always. */

@@ -85,6 +85,40 @@ describe('days otherwise', () => {
   })
 })
 
+describe('a day on which the door is closed, against its weekly hours', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  const openOn = async (now: string, listed: readonly { date: string; name: string; hours: never[] }[]) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) })
+    const doors = house()
+    doors.day_lists = [dayList('day_list-1', [...listed], { name: 'Holidays' })]
+    const weekly = { daily_start: 32_400, daily_end: 61_200, week_days: [0, 1, 2, 3, 4] }
+    const held = { start_time: '2026-01-01T00:00:00Z', day_lists: ['day_list-1'] }
+    doors.calendars[0] = calendarOf('calendar-1', [weekly], held)
+    await open('created', {}, doors)
+    await expect.element(street()).toBeVisible()
+  }
+
+  it.each([
+    ['by its name', 'Founding Day', /Closed today: .?Founding Day.*You can get in from .*09:00.*Mon–Fri/s],
+    ['without one', '', /Closed today(?!:).*You can get in from .*09:00.*Mon–Fri/s],
+  ])('is told first, %s', async (_name, name, told) => {
+    await openOn('2026-11-20T13:02:30Z', [{ date: '2026-11-20', name, hours: [] }])
+    await expect.element(street()).toHaveTextContent(told)
+    await expect.element(street()).not.toHaveTextContent(/Closed on/)
+    await expectAccessible()
+  })
+
+  it('is not told where it is closed by the weekday anyway, or on another day', async () => {
+    await openOn('2026-11-21T13:02:30Z', [
+      { date: '2026-11-21', name: 'Fair', hours: [] },
+      { date: '2026-11-23', name: 'Market', hours: [] },
+    ])
+    await expect.element(street()).toHaveTextContent(/You can get in from/)
+    await expect.element(street()).not.toHaveTextContent(/Closed today/)
+  })
+})
+
 describe('an end at midnight', () => {
   afterEach(() => void vi.useRealTimers())
 
