@@ -72,8 +72,9 @@ export function useDoors(account: string, identities: readonly Identity[]): Door
   const loading = states.some(({ complete, phase }) => !complete && phase !== 'failed')
   const found = all.flatMap(({ identity, live }) => doorsOf(identity, live.state.domain, now)).sort(firstToOpen)
   // A door that changed places would be pressed in place of another: they stay as they were first shown.
-  const placeOf = (door: Door) => (order.includes(doorKey(door)) ? order.indexOf(doorKey(door)) : Infinity)
-  const doors = found.toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)))
+  const places = new Map(order.map((key, place) => [key, place]))
+  const placeOf = (door: Door) => places.get(doorKey(door)) ?? order.length
+  const doors = found.toSorted((a, b) => placeOf(a) - placeOf(b))
   const keys = doors.map(doorKey)
   if (!loading && keys.join() !== order.join()) setOrder(keys)
   const coming = doors.map(({ access }) => access.until).filter((until) => until !== null)
