@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useDomain } from '../../api/queries/use-domain'
 import { namesText } from '../../i18n/calendar-text'
 import { shortened } from '../../i18n/isolate'
+import { dayHoursText, fewText } from '../../i18n/week-text'
 import type { DayList } from '../../model/day-lists'
-import type { Draft } from '../../model/draft'
+import { ruleOf, type Draft } from '../../model/draft'
+import { widerDays } from '../../model/wider-days'
 import { dayAtDoor, type Zone } from '../../model/zone'
 import { Note } from '../../ui/Note'
 import { useDayLists } from '../day-lists/use-day-lists'
@@ -33,6 +35,8 @@ export function DaysOtherwise({
   const lists = useDayLists()
   const gone = useGoneLists(draft.dayLists, lists, edit)
   const chosen = draft.dayLists.flatMap((id) => lists.find((list) => list.id === id) ?? [])
+  const rule = ruleOf(draft)
+  const wider = rule === null ? [] : widerDays(rule, chosen, zone, now)
   return (
     <>
       {gone.length > 0 && (
@@ -42,6 +46,14 @@ export function DaysOtherwise({
       )}
       <OtherDays {...fields} lists={chosen} mustShow={listsError !== undefined}>
         <ListsOfDays {...{ lists, edit }} chosen={draft.dayLists} today={dayAtDoor(now, zone)} error={listsError} />
+        {wider.length > 0 && (
+          <Note tone="warning">
+            {t('access.dayLists.wider', {
+              days: fewText(wider.map(dayHoursText)),
+              interpolation: { escapeValue: false },
+            })}
+          </Note>
+        )}
       </OtherDays>
     </>
   )

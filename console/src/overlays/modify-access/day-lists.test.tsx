@@ -65,6 +65,18 @@ describe('lists of days', () => {
     expect(calls[1]).toMatchObject(['updateLink', 'lock_user-1', { replace_rule_sets: true }])
   })
 
+  it('that open at hours which access does not have otherwise say so before it is saved', async () => {
+    await open({ domain: houseWith() })
+    const wider = page.getByText(/^On days of lists this access opens at hours that it does not have otherwise: (.*)$/)
+    await userEvent.click(part)
+    await press(/^Holidays/)
+    await expect.element(page.getByRole('list', { name: 'Coming days of Holidays in Denmark' })).toBeVisible()
+    expect(wider.query()).toBeNull()
+    await toggle('Thursday')
+    await expect.element(wider).toHaveTextContent(/otherwise: Thu, 24 Dec 2026 \(Christmas Eve\): 10:00–14:00$/)
+    await expectAccessible()
+  })
+
   it('that change meanwhile are shown as they are now, and nobody has to decide', async () => {
     const { shown } = await open({ domain: houseWith(['day_list-dk']) })
     const coming = page.getByRole('list', { name: 'Coming days of Holidays in Denmark' })
