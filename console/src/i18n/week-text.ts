@@ -78,14 +78,15 @@ export function otherDayText(day: number): string {
   return dateFormat(wholeDate).format(day * 86_400_000)
 }
 
-/** `Thu, 24 – Sat, 26 Dec 2026`. */
+/** `Thu, 24 – Sat, 26 Dec 2026`; of one day its date. */
 export function rangeOfDaysText(first: number, last: number): string {
+  if (first === last) return otherDayText(first)
   return dateFormat(wholeDate).formatRange(first * 86_400_000, last * 86_400_000)
 }
 
-/** `Thu, 24 Dec 2026 (Christmas Eve): closed`, or its hours. */
-export function dayHoursText({ day, hours, name = '' }: SaidDay): string {
-  const values = { date: namedDayText(day, name), hours: hoursText(hours), ...isWhole }
+/** `Thu, 24 Dec 2026 (Christmas Eve): closed`, or its hours; of days up to `last` that are alike `Mon, 11 – Sun, 17 Jan 2027: closed`. */
+export function dayHoursText({ day, last = day, hours, name = '' }: SaidDay & { readonly last?: number }): string {
+  const values = { date: namedDayText(day, name, last), hours: hoursText(hours), ...isWhole }
   return i18n.t(hours.length === 0 ? 'access.words.dayClosed' : 'access.words.dayOpen', values)
 }
 
@@ -95,9 +96,9 @@ export function dayStatementText({ day, hours, name = '' }: SaidDay): string {
   return i18n.t(hours.length === 0 ? 'access.words.closedOnDay' : 'access.words.openOnDay', values)
 }
 
-/** `Thu, 24 Dec 2026 (Christmas Eve)`. */
-export function namedDayText(day: number, name: string): string {
-  const date = otherDayText(day)
+/** `Thu, 24 Dec 2026 (Christmas Eve)`; of days that are alike up to `last`. */
+export function namedDayText(day: number, name: string, last = day): string {
+  const date = rangeOfDaysText(day, last)
   return name === '' ? date : i18n.t('access.words.namedDay', { date, name: shortened(name) })
 }
 

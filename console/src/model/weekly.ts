@@ -128,25 +128,28 @@ export interface DayRange {
   readonly last: number
 }
 
-/** The ranges of two days and more, one after another, with the same hours. */
-export function rangesOf(days: readonly DraftDay[]): readonly DayRange[] {
-  const ranges: { first: number; last: number; hours: string }[] = []
+/** The ranges of two days and more, one after another, with the same hours and, where they have one, the same name. */
+export function rangesOf(days: readonly (DraftDay & { readonly name?: string })[]): readonly DayRange[] {
+  const ranges: { first: number; last: number; said: string }[] = []
   for (const one of days) {
-    const hours = JSON.stringify(plainHours(one.hours))
+    const said = JSON.stringify([plainHours(one.hours), one.name])
     const before = ranges.at(-1)
-    if (before !== undefined && before.last === one.day - 1 && before.hours === hours) before.last = one.day
-    else ranges.push({ first: one.day, last: one.day, hours })
+    if (before !== undefined && before.last === one.day - 1 && before.said === said) before.last = one.day
+    else ranges.push({ first: one.day, last: one.day, said })
   }
   return ranges.filter(({ first, last }) => last > first).map(({ first, last }) => ({ first, last }))
 }
 
-/** The days in their order, those of a range together as long as all of them are there with the same hours. */
-export function inRanges(days: readonly DraftDay[], ranges: readonly DayRange[]): readonly (readonly DraftDay[])[] {
+/** The days in their order, those of a range together as long as all of them are there and alike. */
+export function inRanges<T extends DraftDay>(
+  days: readonly T[],
+  ranges: readonly DayRange[],
+): readonly (readonly T[])[] {
   const whole = ranges.filter(({ first, last }) => {
     const of = days.filter(({ day }) => day >= first && day <= last)
     return of.length === last - first + 1 && rangesOf(of).length === 1 && rangesOf(of)[0]?.last === last
   })
-  const groups: DraftDay[][] = []
+  const groups: T[][] = []
   for (const one of days) {
     const range = whole.find(({ first, last }) => one.day > first && one.day <= last)
     if (range === undefined) groups.push([one])

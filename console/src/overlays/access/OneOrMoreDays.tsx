@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { listText } from '../../i18n/format'
 import { shortened } from '../../i18n/isolate'
-import { otherDayText, rangeOfDaysText } from '../../i18n/week-text'
+import { rangeOfDaysText } from '../../i18n/week-text'
 import type { DraftDay } from '../../model/weekly'
 import { Button } from '../../ui/Button'
 import { DayHours } from './DayHours'
@@ -38,7 +38,7 @@ export function OneOrMoreDays({
   const [first] = days
   const last = days.at(-1)
   if (first === undefined || last === undefined) return null
-  const date = first === last ? otherDayText(first.day) : rangeOfDaysText(first.day, last.day)
+  const date = rangeOfDaysText(first.day, last.day)
   return (
     <div role="group" aria-label={date} className={styles.day}>
       <div className={styles.head}>

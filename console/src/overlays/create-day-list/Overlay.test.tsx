@@ -127,7 +127,7 @@ describe('an own list', () => {
     await waitFor(() => expect(sent()).toEqual([[POST, { name: 'Club', country: null, days: [] }]]))
   })
 
-  it('takes all days from one to another at once', async () => {
+  it('takes all days from one to another at once, which are one until each is to stand by itself', async () => {
     const { sent } = await open()
     await userEvent.fill(field('Name'), 'Summer')
     await typeDate('02082027')
@@ -135,10 +135,16 @@ describe('an own list', () => {
     await expect.element(page.getByText('There is room for 366 days.')).toBeVisible()
     await typeDate('04082027', 'Last day, of several')
     await userEvent.click(button('Add 3 days'))
-    await expect.element(page.getByRole('group', { name: 'Mon, 2 Aug 2027' })).toBeVisible()
+    await expect.element(page.getByRole('group', { name: /^Mon, 2.*Wed, 4 Aug 2027$/ })).toBeVisible()
+    await userEvent.fill(field('Name of the day'), 'Renovation')
+    await userEvent.click(button('Done'))
+    await expect.element(page.getByText(/^Mon, 2.*Wed, 4 Aug 2027 \(Renovation\): closed$/)).toBeVisible()
+    await userEvent.click(button(/^Change Mon, 2.*Wed, 4 Aug 2027$/))
+    await userEvent.click(button('Each of 3 days by itself'))
+    await userEvent.click(button('Remove Tue, 3 Aug 2027'))
     await userEvent.click(button('Create'))
-    const closed = (date: string) => ({ date, name: '', hours: [] })
-    const days = ['2027-08-02', '2027-08-03', '2027-08-04'].map(closed)
+    const closed = (date: string) => ({ date, name: 'Renovation', hours: [] })
+    const days = ['2027-08-02', '2027-08-04'].map(closed)
     await waitFor(() => expect(sent()).toEqual([[POST, { name: 'Summer', country: null, days }]]))
   })
 

@@ -1,9 +1,10 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateFormat } from '../../i18n/format'
 import { LISTED_DAYS_MAX } from '../../model/day-lists'
 import { isTooLong, withListedDays, yearOf, type DraftListedDay } from '../../model/list-draft'
 import { dayAt, hoursAt } from '../../model/problems'
+import { inRanges, rangesOf } from '../../model/weekly'
 import { Disclosure } from '../../ui/Disclosure'
 import { Note } from '../../ui/Note'
 import { AddDays } from '../access/AddDays'
@@ -25,6 +26,8 @@ export function DaysEditor({ editor }: { editor: ListEditor }) {
   const section = useRef<HTMLElement>(null)
   const adding = useRef<HTMLDivElement>(null)
   const focusNext = useFocusNext()
+  // Days that come alike, or are added together, stand together: what is typed later parts or joins none of them.
+  const [ranges, setRanges] = useState(() => rangesOf(days))
   const years = [...new Set(days.map(({ day }) => yearOf(day)))]
   const wrong = editor.error('days')
   return (
@@ -42,26 +45,34 @@ export function DaysEditor({ editor }: { editor: ListEditor }) {
             mustShow={ofYear.some((day) => day.day === openedDay || isWrong(day))}
           >
             <ul className={styles.days}>
-              {ofYear.map((day) => (
-                <li key={day.day}>
-                  <ListedDayRow
-                    {...{ day, problem, onIncomplete }}
-                    isOpen={day.day === openedDay || isWrong(day)}
-                    isWrong={isWrong(day)}
-                    onOpen={(open) => openDay(open ? day.day : null)}
-                    onChange={(changed) => {
-                      // One that is shown for what is wrong with it stays open once that is mended, until Done is pressed.
-                      openDay(day.day)
-                      change(days.map((one) => (one === day ? changed : one)))
-                    }}
-                    onRemove={() => {
-                      const beside = besideRemoved(section.current, day.day)
-                      focusNext(() => beside() ?? firstField())
-                      change(days.filter((one) => one !== day))
-                    }}
-                  />
-                </li>
-              ))}
+              {inRanges(ofYear, ranges).map((alike) => {
+                const first = alike[0]?.day ?? 0
+                const isAmong = (one: DraftListedDay) => alike.includes(one)
+                return (
+                  <li key={first}>
+                    <ListedDayRow
+                      {...{ problem, onIncomplete }}
+                      days={alike}
+                      isOpen={alike.some((day) => day.day === openedDay || isWrong(day))}
+                      isWrong={alike.some(isWrong)}
+                      onOpen={(open) => openDay(open ? first : null)}
+                      onChange={(changed) => {
+                        // One that is shown for what is wrong with it stays open once that is mended, until Done is pressed.
+                        openDay(first)
+                        change(days.map((one) => (isAmong(one) ? { ...one, ...changed } : one)))
+                      }}
+                      onRemove={() => {
+                        const beside = besideRemoved(section.current, first)
+                        focusNext(() => beside() ?? firstField())
+                        change(days.filter((one) => !isAmong(one)))
+                      }}
+                      onPart={() =>
+                        setRanges(ranges.filter((one) => alike.every(({ day }) => day < one.first || day > one.last)))
+                      }
+                    />
+                  </li>
+                )
+              })}
             </ul>
           </Disclosure>
         )
@@ -81,6 +92,7 @@ export function DaysEditor({ editor }: { editor: ListEditor }) {
           onChoose={(chosen) => edit((current) => ({ ...current, ...chosen }))}
           onAdd={(first, last) => {
             openDay(first)
+            setRanges([...ranges, { first, last }])
             edit((current) => withListedDays(current, first, last))
           }}
         />

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dayHoursText, otherDayText } from '../../i18n/week-text'
+import { dayHoursText, rangeOfDaysText } from '../../i18n/week-text'
 import { isTooLong, type DraftListedDay } from '../../model/list-draft'
 import { Button } from '../../ui/Button'
 import { TextField } from '../../ui/TextField'
@@ -13,9 +13,9 @@ import styles from './day-lists.module.css'
 /** What takes the focus in a field. */
 const FIELD = 'input:not([hidden]), [role=spinbutton]'
 
-/** One day of a list: in a line, or with its fields while it is being changed. */
+/** A day of a list, or several one after another that are alike and are changed and removed as one: in a line, or with fields while it is being changed. */
 export function ListedDayRow({
-  day,
+  days,
   isOpen,
   isWrong,
   problem,
@@ -23,25 +23,32 @@ export function ListedDayRow({
   onOpen,
   onChange,
   onRemove,
+  onPart,
 }: {
-  day: DraftListedDay
+  /** At least one. */
+  days: readonly DraftListedDay[]
   isOpen: boolean
   /** Whether one of its fields says that something is wrong with it: Done then leads there. */
   isWrong: boolean
   problem: ProblemOf
   onIncomplete: OnIncomplete
   onOpen: (open: boolean) => void
-  onChange: (day: DraftListedDay) => void
+  onChange: (changed: Partial<Pick<DraftListedDay, 'name' | 'hours'>>) => void
   onRemove: () => void
+  /** Has each stand by itself. */
+  onPart: () => void
 }) {
   const { t } = useTranslation()
   const row = useRef<HTMLDivElement>(null)
   const focusNext = useFocusNext()
-  const date = otherDayText(day.day)
+  const [day] = days
+  const last = days.at(-1)
   useEffect(() => {
     // Its field takes the focus without being scrolled to: of a long list the day may lie far from what added it.
     if (isOpen && row.current?.contains(document.activeElement)) row.current.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
+  if (day === undefined || last === undefined) return null
+  const date = rangeOfDaysText(day.day, last.day)
   const remove = (
     <Button
       variant="quiet"
@@ -54,7 +61,7 @@ export function ListedDayRow({
   if (!isOpen) {
     return (
       <div ref={row} className={styles.row}>
-        <span>{dayHoursText(day)}</span>
+        <span>{dayHoursText({ ...day, last: last.day })}</span>
         <Button variant="quiet" aria-label={t('dayLists.changeDay', { date })} onPress={() => onOpen(true)}>
           {t('dayLists.edit')}
         </Button>
@@ -73,7 +80,7 @@ export function ListedDayRow({
         autoFocus
         value={day.name}
         error={isTooLong(day.name) ? t('errors.field.tooLong') : undefined}
-        onChange={(name) => onChange({ ...day, name })}
+        onChange={(name) => onChange({ name })}
         onKeyDown={(event) => {
           // To the dialog Enter is a press of Save, which changes the day for everybody.
           if (event.key !== 'Enter') return event.continuePropagation()
@@ -82,9 +89,14 @@ export function ListedDayRow({
           if (!event.repeat && !event.nativeEvent.isComposing) finish()
         }}
       />
-      <DayHours {...{ day, problem, onIncomplete }} onChange={(hours) => onChange({ ...day, hours })} />
+      <DayHours {...{ day, problem, onIncomplete }} onChange={(hours) => onChange({ hours })} />
       <div className={weekly.actions}>
         <Button onPress={finish}>{t('dayLists.done')}</Button>
+        {days.length > 1 && (
+          <Button variant="quiet" onPress={onPart}>
+            {t('access.otherDays.part', { count: days.length })}
+          </Button>
+        )}
       </div>
     </div>
   )
