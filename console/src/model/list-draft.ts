@@ -87,6 +87,17 @@ export function withListedDays(draft: ListDraft, first: number, last = first): L
   return { ...draft, newDay: null, newLastDay: null, days }
 }
 
+/** The draft with these days too; those that are there stay as they are. */
+export function withThese(draft: ListDraft, days: readonly ListedDay[]): ListDraft {
+  const added = days.filter(({ day }) => draft.days.every((one) => one.day !== day))
+  return { ...draft, days: inOrder([...draft.days, ...added.map(draftDayOf)]) }
+}
+
+/** The draft without these days. */
+export function withoutDays(draft: ListDraft, days: readonly ListedDay[]): ListDraft {
+  return { ...draft, days: draft.days.filter((one) => days.every(({ day }) => day !== one.day)) }
+}
+
 /** What is wrong with the days of a draft; those of `opened` are kept and not wrong. */
 export function listProblems(draft: ListDraft, opened: ListDraft, today: number): Problem[] {
   const chosen = newDayProblems({ ...draft, otherDays: draft.days }, today, LISTED_DAYS_MAX)

@@ -61,16 +61,38 @@ describe('holidays of a country', () => {
     expect(sent()[0]?.[1]).toMatchObject({ name: 'Munich', country: 'DE' })
   })
 
-  it('are told of some communes alone, which a list of the part lacks', async () => {
-    await open()
+  it('of some communes alone are chosen by their names, for all years', async () => {
+    const { sent, close } = await open()
     await choose('germ', 'Germany')
     await expect.element(page.getByText(/^Public holidays of .* a commune may have others of its own/)).toBeVisible()
     await userEvent.click(button(/Part of the country/))
     await userEvent.click(page.getByRole('option', { name: 'Bayern' }))
-    await expect.element(page.getByText(/^Only in some communes .*: .*Sun, 15 Aug 2027 \(Assumption\)/)).toBeVisible()
+    const local = page.getByRole('group', { name: /^Only in some communes/ })
+    await expect.element(local.getByRole('checkbox')).toHaveLength(2)
+    const assumption = local.getByRole('checkbox', { name: 'Assumption, next on Sun, 15 Aug 2027' })
+    await expect.element(assumption).not.toBeChecked()
+    await expectAccessible()
+    const press = () => userEvent.click(page.elementLocator(assumption.element().closest('label') as HTMLElement))
+    await press()
+    await expect.element(assumption).toBeChecked()
+    await press()
+    await expect.element(assumption).not.toBeChecked()
+    await press()
+    await userEvent.click(button('Create'))
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
+    const { days } = sent()[0]?.[1] as { days: { date: string; name: string }[] }
+    expect(days.filter(({ name }) => name === 'Assumption').map(({ date }) => date)).toEqual(
+      [2027, 2028, 2029, 2030].map((year) => `${year}-08-15`),
+    )
+  })
+
+  it('of a part without such communes are not asked about', async () => {
+    await open()
+    await choose('germ', 'Germany')
     await userEvent.click(button(/Part of the country/))
     await userEvent.click(page.getByRole('option', { name: 'Hessen' }))
-    await expect.element(page.getByText(/^Only in some communes/)).not.toBeInTheDocument()
+    await expect.element(field('Name')).toHaveValue('Holidays in Hessen (Germany)')
+    expect(page.getByText(/^Only in some communes/).query()).toBeNull()
   })
 
   it('are those of parts that stand by their names', async () => {

@@ -1,14 +1,13 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listText } from '../../i18n/format'
-import { fewText, namedDayText } from '../../i18n/week-text'
 import type * as Holidays from '../../model/holidays'
 import { draftDayOf, yearsFrom, type ListDraft } from '../../model/list-draft'
 import { ComboBox } from '../../ui/ComboBox'
-import { Note } from '../../ui/Note'
 import { Select } from '../../ui/Select'
 import fields from '../access/fields.module.css'
 import styles from './day-lists.module.css'
+import { LocalHolidays } from './LocalHolidays'
 import { holidayLanguages, placeText } from './place-text'
 import type { ListEditor } from './use-list-editor'
 
@@ -42,8 +41,7 @@ export function Country({ library, editor }: { library: Library; editor: ListEdi
     const known = library.localHolidaysOf(draft.country, yearsFrom(today), holidayLanguages(language), (names) =>
       listText(names),
     )
-    const coming = known.filter(({ day }) => day >= today)
-    return coming.filter(({ name }, at) => coming.findIndex((other) => other.name === name) === at)
+    return known.filter(({ day }) => day >= today)
   }, [library, draft.country, language, today])
   return (
     <>
@@ -75,14 +73,7 @@ export function Country({ library, editor }: { library: Library; editor: ListEdi
           ? t('dayLists.noHolidays')
           : t('dayLists.source', { from: String(years[0]), to: String(years.at(-1)) })}
       </p>
-      {local.length > 0 && (
-        <Note>
-          {t('dayLists.local', {
-            days: fewText(local.map(({ day, name }) => namedDayText(day, name))),
-            interpolation: { escapeValue: false },
-          })}
-        </Note>
-      )}
+      <LocalHolidays days={local} {...{ draft, edit }} />
     </>
   )
 
