@@ -70,7 +70,7 @@ test('holidays of a country and a day more close two accesses at once, on a phon
 
   for (const told of await toldAt(browser, tenOn(day), doors)) {
     expect(told).toMatch(/You can get in from/)
-    expect(told).toContain(`(${outing})`)
+    expect(told).toContain(`Closed today: ${outing}`)
     expect(told).toContain(`different on days of ${list}`)
   }
 })
