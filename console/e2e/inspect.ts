@@ -1,19 +1,34 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import axe from 'axe-core'
 import { expect } from './fixtures'
+
+declare global {
+  interface Window {
+    /** What `expectAccessible` gives the page. */
+    axe?: typeof axe
+  }
+}
 
 /** Fails with what axe objects to on the page as it is now, or in the part that has a role, in light and in dark. */
 export async function expectAccessible(page: Page, role?: string): Promise<void> {
+  if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source)
   for (const colorScheme of ['light', 'dark'] as const) {
     // A colour on its way to another one is neither of them.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // Colours are all that differs.
-    const axe = new AxeBuilder({ page })
-    if (role !== undefined) axe.include(`[role=${role}]`)
-    const { violations } = await (colorScheme === 'light' ? axe : axe.withRules('color-contrast')).analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
-    expect(found, colorScheme).toEqual([])
+    const rules = colorScheme === 'light' ? undefined : ['color-contrast']
+    const violations = await page.evaluate(violated, { role, rules })
+    expect(violations, colorScheme).toEqual([])
   }
+}
+
+/** In the page: what axe objects to. */
+async function violated({ role, rules }: { role?: string; rules?: string[] }): Promise<string[]> {
+  const { violations } = await window.axe!.run(role === undefined ? document : `[role=${role}]`, {
+    resultTypes: ['violations'],
+    ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } }),
+  })
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
+import './without-owner-stacks'
 import '../ui/base.css'
 import { startI18n } from '../i18n/i18n'
 
