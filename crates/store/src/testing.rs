@@ -9,6 +9,7 @@
 //! makes the tests `a_grant_opens_the_door::sqlite` and `a_grant_opens_the_door::postgres`. The PostgreSQL cluster is named by
 //! CARDEA_TEST_POSTGRES (`scripts/with-postgres.sh cargo test …` sets it); without it those tests fail and say so.
 
+use crate::connect;
 pub use crate::faults::{Faults, Step, faults};
 use crate::sign_in::tokens;
 use crate::{Clock, DatabaseUrl, ManualClock, SealingKey, SignIn, Store, StoreConfig, StoreError};
@@ -17,6 +18,7 @@ use cardea_model::ids::AccountId;
 use sea_orm::sqlx::{self, Connection, PgConnection};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use std::future::Future;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
@@ -25,6 +27,13 @@ use tokio::sync::OnceCell;
 pub const VARIABLE: &str = "CARDEA_TEST_POSTGRES";
 /// What the clock shows when a test begins: 2026-03-02T12:00:00Z, a Monday.
 pub const START: Time = Time(1_772_452_800_000);
+
+/// The password of people in tests.
+pub const PASSWORD: &str = "Cardea-Demo-2026";
+/// The hash of [`PASSWORD`] with the least that argon2id can be asked for (8 KiB, one pass), since tests sign in thousands of times. Whoever
+/// verifies goes by what the hash names; what is hashed by the program itself is hashed in earnest.
+pub const PASSWORD_HASH: &str =
+    "$argon2id$v=19$m=8,t=1,p=1$RJ5Op1FPB4L0Oc9UhwSEHg$BCSWCPdZxmGSFIWvh7PYflgppqnPd9zby6DRZXqQVAw";
 
 /// Which database a test runs on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +71,7 @@ impl TestStore {
     }
 
     /// The test's own folder, for further files.
-    pub fn folder(&self) -> &std::path::Path {
+    pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
@@ -212,7 +221,10 @@ async fn explain(store: &Store, statement: &Statement) -> String {
 pub async fn fresh(kind: Kind) -> TestStore {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let url = match kind {
-        Kind::Sqlite => DatabaseUrl::Sqlite,
+        Kind::Sqlite => {
+            new_sqlite(folder.path()).await;
+            DatabaseUrl::Sqlite
+        }
         Kind::Postgres => DatabaseUrl::Postgres(new_postgres().await),
     };
     let clock = ManualClock::new(START);
@@ -281,27 +293,48 @@ async fn execute(url: &str, statement: String) {
     connection.close().await.expect("the connection ends");
 }
 
+/// What a file of SQLite with the schema holds, made once per test program and written for each test.
+static SQLITE_TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
+
+async fn new_sqlite(folder: &Path) {
+    let template = SQLITE_TEMPLATE
+        .get_or_init(|| async {
+            let folder = tempfile::tempdir().expect("a temporary folder");
+            let file = folder.path().join("cardea.db");
+            migrate(connect::sqlite(&file).await.expect("the template opens")).await;
+            std::fs::read(&file).expect("the template is a file")
+        })
+        .await;
+    let file = folder.join("cardea.db");
+    connect::owners_alone().write(true).create_new(true).open(&file).expect("a file");
+    std::fs::write(file, template).expect("the file is written");
+}
+
+/// Gives a database the schema, and ends its connections.
+async fn migrate(pools: connect::Pools) {
+    let writing = crate::transaction::write(&pools.writing, &pools.queue).await.expect("the template answers");
+    crate::migration::migrate(&writing.tx).await.expect("the migrations work");
+    writing.commit().await.expect("the migrations work");
+    pools.reading.close().await.expect("the connections end");
+    pools.writing.close().await.expect("the connections end");
+}
+
 /// A database with the schema, made once per test program and copied for each test.
-static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+static POSTGRES_TEMPLATE: OnceCell<String> = OnceCell::const_new();
 
 async fn new_postgres() -> String {
     let cluster = cluster();
-    let template = TEMPLATE
+    let template = POSTGRES_TEMPLATE
         .get_or_init(|| async {
             let name = format!("template_{:012x}", crate::fresh_id());
             execute(&cluster, format!("CREATE DATABASE {name}")).await;
-            let pools = crate::connect::postgres(&database(&cluster, &name)).await.expect("the template opens");
-            let writing =
-                crate::transaction::write(&pools.writing, &Default::default()).await.expect("the template answers");
-            crate::migration::migrate(&writing.tx).await.expect("the migrations work");
-            writing.commit().await.expect("the migrations work");
-            pools.reading.close().await.expect("the connections end");
-            pools.writing.close().await.expect("the connections end");
+            migrate(connect::postgres(&database(&cluster, &name)).await.expect("the template opens")).await;
             name
         })
         .await;
     let name = format!("test_{:012x}", crate::fresh_id());
-    execute(&cluster, format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
+    // Its files are copied: writing all of its pages to the log takes three times as long.
+    execute(&cluster, format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")).await;
     database(&cluster, &name)
 }
 

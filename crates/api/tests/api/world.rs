@@ -13,11 +13,11 @@ use cardea_model::rows::{Edit, Profile, Row, User};
 use cardea_model::testing;
 use cardea_model::{Facts, Time};
 use cardea_outbound::firmware::InMemory;
-use cardea_store::testing::{START, TestStore};
+pub use cardea_store::testing::PASSWORD;
+use cardea_store::testing::{PASSWORD_HASH, START, TestStore};
 use cardea_store::{Actor, Store, fresh_id};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
-use tokio::sync::OnceCell;
 
 mod answer;
 mod calls;
@@ -28,9 +28,6 @@ pub use answer::Answer;
 use calls::Tokens;
 use rows::link;
 pub use rows::{afi, calendar};
-
-pub const PASSWORD: &str = "Cardea-Demo-2026";
-static HASH: OnceCell<String> = OnceCell::const_new();
 
 /// Who calls. `Admin` and `Guest` have domains of their own and name the identity they mean; `Stranger` owns the second domain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -156,10 +153,6 @@ impl World {
     }
 
     async fn settled(test: Arc<TestStore>, app: App, router: Router, by: u64) -> World {
-        let identity = app.identity();
-        let hash =
-            HASH.get_or_init(|| async { identity.hash_password(PASSWORD.into(), None).await.expect("a hash") }).await;
-
         let store = &test.store;
         let mut accounts = HashMap::new();
         let mut domains = HashMap::new();
@@ -170,11 +163,13 @@ impl World {
             match who {
                 // Created people have no domain of their own.
                 As::Installer | As::Nobody => {
-                    store.create_account(profile, Some(hash.clone())).await.expect("an account");
+                    store.create_account(profile, Some(PASSWORD_HASH.into())).await.expect("an account");
                 }
                 _ => {
-                    let made =
-                        store.create_domain(profile, Some(hash.clone()), Actor::Program).await.expect("a domain");
+                    let made = store
+                        .create_domain(profile, Some(PASSWORD_HASH.into()), Actor::Program)
+                        .await
+                        .expect("a domain");
                     domains.insert(who, made);
                 }
             }

@@ -43,7 +43,7 @@ each_database! {
         assert_eq!(page.status, 200);
         assert!(page.body.contains(note), "{}", page.body);
         let profile = profile(OWNER);
-        test.store.create_domain(profile, Some(hash(&nobody.identity).await), Actor::Program).await.unwrap();
+        test.store.create_domain(profile, Some(PASSWORD_HASH.into()), Actor::Program).await.unwrap();
         let page = Browser::default().get(&nobody, &authorize_query(&[]), &[]).await;
         assert!(!page.body.contains(note) && page.body.contains("<form"), "{}", page.body);
     }

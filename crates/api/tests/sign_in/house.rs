@@ -12,6 +12,7 @@ use cardea_identity::{AuthError, Identity, Settings, TokenHolder};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::Profile;
 use cardea_store::testing::TestStore;
+pub use cardea_store::testing::{PASSWORD, PASSWORD_HASH};
 use cardea_store::{Actor, Store, fresh_id};
 use futures::future::{Either, join_all, select};
 use serde_json::Value;
@@ -19,21 +20,12 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
-use tokio::sync::OnceCell;
 use tower::ServiceExt;
 
 pub const OWNER: &str = "Owner@Example.org";
-pub const PASSWORD: &str = "Cardea-Demo-2026";
 pub const HOST: &str = "localhost:8080";
 pub const ORIGIN: &str = "http://localhost:8080";
 pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
-
-static HASH: OnceCell<String> = OnceCell::const_new();
-
-/// The hash of [`PASSWORD`], made once.
-pub async fn hash(identity: &Identity) -> String {
-    HASH.get_or_init(|| async { identity.hash_password(PASSWORD.into(), None).await.expect("a hash") }).await.clone()
-}
 
 pub fn profile(username: &str) -> Profile {
     Profile {
@@ -67,7 +59,7 @@ pub async fn house_with(test: &TestStore, settings: Settings) -> House {
     let profile = profile(OWNER);
     let owner = profile.account;
     let identity = Identity::new(test.store.clone(), settings, SIGN_IN).await.expect("sign-in starts");
-    let made = test.store.create_domain(profile, Some(hash(&identity).await), Actor::Program).await.expect("an owner");
+    let made = test.store.create_domain(profile, Some(PASSWORD_HASH.into()), Actor::Program).await.expect("an owner");
     House { router: router(identity.clone()), identity, owner, domain: made.domain }
 }
 

@@ -366,7 +366,7 @@ each_database! {
         let already = elsewhere.link(&mut Browser::default(), &owner).await;
         opens_nothing(&already, 409, "Your account here is linked to another one at Doors &#38; Sons.");
         let guest = profile("guest@example.org");
-        test.store.create_domain(guest, Some(hash(&house.identity).await), cardea_store::Actor::Program).await.unwrap();
+        test.store.create_domain(guest, Some(PASSWORD_HASH.into()), cardea_store::Actor::Program).await.unwrap();
         let guest = house.token(&login("guest@example.org", PASSWORD)).await.tokens().access;
         elsewhere.server.signs_in("anna", json!({})).await;
         let theirs = elsewhere.link(&mut Browser::default(), &guest).await;
