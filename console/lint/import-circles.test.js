@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { shared } from './import-directions.js'
 
 const source = path.resolve(import.meta.dirname, '../src')
 /** The product's own: tests of a page, and the `testing.tsx` beside them that sets them up, may look at whatever shows it. */
@@ -38,14 +39,26 @@ it('no module imports itself by way of others', () => {
   expect(circlesOf(graph)).toEqual([])
 })
 
-it('no page imports another that imports it', () => {
+/** Which of the folders that `folderOf` makes of files import which. */
+function foldersOf(folderOf) {
   const graph = new Map()
-  const page = (file) => file.match(/^pages\/([^/]+)\//)?.[1]
-  for (const file of modules.filter(page)) {
+  for (const file of modules) {
+    const own = folderOf(file)
+    if (own === undefined) continue
     const others = importsOf(file)
-      .map(page)
-      .filter((other) => other !== undefined && other !== page(file))
-    graph.set(page(file), [...(graph.get(page(file)) ?? []), ...others])
+      .map(folderOf)
+      .filter((other) => other !== undefined && other !== own)
+    graph.set(own, [...(graph.get(own) ?? []), ...others])
   }
+  return graph
+}
+
+it('no page imports another that imports it', () => {
+  expect(circlesOf(foldersOf((file) => file.match(/^pages\/([^/]+)\//)?.[1]))).toEqual([])
+})
+
+it('no folder that overlays share imports another that imports it', () => {
+  const graph = foldersOf((file) => shared.find((folder) => file.startsWith(`overlays/${folder}/`)))
+  expect([...graph.keys()].sort()).toEqual([...shared].sort())
   expect(circlesOf(graph)).toEqual([])
 })

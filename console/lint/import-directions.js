@@ -20,7 +20,7 @@ export const directions = {
  * Folders in overlays/ that are no overlay: the frame of all, tabs that several have, the parts of which access is put together, those by
  * which lists of days are edited and guests are brought in, and what shows invitations.
  */
-const shared = ['frame', 'tabs', 'access', 'day-lists', 'guests', 'invitations']
+export const shared = ['frame', 'tabs', 'access', 'day-lists', 'guests', 'invitations']
 
 /** The path of a file below src/, split, or null when it lies elsewhere. */
 function belowSource(file) {

@@ -10,11 +10,11 @@ import { TextField } from '../../ui/TextField'
 import { Country } from '../day-lists/Country'
 import { DaysEditor } from '../day-lists/DaysEditor'
 import { ListFrame } from '../day-lists/ListFrame'
-import { useDayLists } from '../day-lists/use-day-lists'
 import { useLibrary } from '../day-lists/use-library'
 import { useListEditor } from '../day-lists/use-list-editor'
 import { ErrorDialog } from '../ErrorDialog'
 import type { OverlayProps } from '../registry'
+import { useDayLists } from '../use-day-lists'
 
 /** Makes a list of days: one's own, or the holidays of a country. */
 export default function CreateDayList(props: { kind: string } & OverlayProps) {

@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDomainSelector } from '../../api/queries/use-domain'
-import type { DayList } from '../../model/day-lists'
-import type { Domain } from '../../model/domain'
+import { useDomainSelector } from '../api/queries/use-domain'
+import type { DayList } from '../model/day-lists'
+import type { Domain } from '../model/domain'
 
 /** The lists of days of the domain, by name. */
 export function useDayLists(): readonly DayList[] {
