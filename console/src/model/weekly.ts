@@ -1,5 +1,5 @@
 /** The weekly part of a draft as it is edited: lines of weekdays and hours, each with an id that is its own while it is there. */
-import { DAY_HOURS_MAX, EVERY_DAY, MIDNIGHT, OTHER_DAYS_MAX, SETS_MAX, WORKING_DAYS, type Hours } from './calendar'
+import { DAY_HOURS_MAX, EVERY_DAY, MIDNIGHT, SETS_MAX, WORKING_DAYS, type Hours } from './calendar'
 import { countSets, isNight, type Line } from './lines'
 
 /** Hours that are being edited. */
@@ -161,9 +161,4 @@ export function inRanges<T extends DraftDay>(
 /** How many days a range adds to those that are there. */
 export function countNewDays(days: readonly DraftDay[], first: number, last: number): number {
   return last - first + 1 - days.filter(({ day }) => day >= first && day <= last).length
-}
-
-/** Whether there may be further days otherwise. */
-export function hasDaysLeft(days: readonly DraftDay[]): boolean {
-  return days.length < OTHER_DAYS_MAX
 }

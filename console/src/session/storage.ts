@@ -82,7 +82,7 @@ const plain = new Set<string>([
 ])
 
 /** Typed access to one storage. Reading something unreadable is like reading nothing. */
-class Shelf<T> {
+class TypedStorage<T> {
   readonly #storage: () => Storage
 
   constructor(storage: () => Storage) {
@@ -114,10 +114,10 @@ class Shelf<T> {
 }
 
 /** What outlives the tab. */
-export const local = new Shelf<Stored>(() => localStorage)
+export const local = new TypedStorage<Stored>(() => localStorage)
 
 /** What belongs to this tab. */
-export const tab = new Shelf<TabStored>(() => sessionStorage)
+export const tab = new TypedStorage<TabStored>(() => sessionStorage)
 
 /**
  * Calls back when another tab has cleared local storage: its sign-in has ended, with `loggedOut` because somebody logged out there.

@@ -9,14 +9,14 @@ import { useGuests } from '../guests/use-guests'
 import { create, isWorthAnother, newGuest, saving, type Guest } from './guest'
 
 /** What is asked for beside names and access. */
-interface Own {
+interface PeopleAndPasswords {
   /** Those who are to have no account, by their mere names. */
   people: readonly { id: string; name: string }[]
   /** Whether the passwords that are drawn stay; else each chooses their own at the first sign-in. */
   passwordsStay: boolean
 }
 
-const own: Own = { people: [], passwordsStay: false }
+const atFirst: PeopleAndPasswords = { people: [], passwordsStay: false }
 
 /** Guests on their way into the domain: what is entered, and what became of those who were asked for. */
 export function useCreation(now: number) {
@@ -28,15 +28,15 @@ export function useCreation(now: number) {
     isWorthAnother,
   })
   const here = namesHere(domain, guests)
-  const entry = useEntry<Own>({
-    ...{ name: 'create-users', now, own, isPending },
+  const entry = useEntry<PeopleAndPasswords>({
+    ...{ name: 'create-users', now, own: atFirst, isPending },
     others: guests.filter(({ hasAccount }) => hasAccount).map(({ name }) => name),
     // Of several who are to have a name, one with a space in it is more likely two.
     problemOf: (name) => nameProblem(name, here) ?? (/\s/.test(name) ? 'name' : null),
   })
   const { draft, hasNames, names, editOwn } = entry
   const { people, passwordsStay } = draft.own
-  const editPeople = (change: (people: Own['people']) => Own['people']) =>
+  const editPeople = (change: (people: PeopleAndPasswords['people']) => PeopleAndPasswords['people']) =>
     editOwn((own) => ({ ...own, people: change(own.people) }))
   const isEntered = hasNames || people.length > 0
   return {

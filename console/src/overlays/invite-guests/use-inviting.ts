@@ -17,14 +17,14 @@ import { namesHere } from '../invitations/names'
 import type { To } from '../invitations/plan'
 
 /** What is asked of invitations beside names and access. */
-interface Own {
+interface AliasesAndLinks {
   /** The names that the domain will give guests, by what they are entered as. */
   aliases: Readonly<Record<string, string>>
   /** Links that are to be made, each for whoever has it. */
   links: readonly { id: string; alias: string }[]
 }
 
-const own: Own = { aliases: {}, links: [] }
+const atFirst: AliasesAndLinks = { aliases: {}, links: [] }
 
 /** Invitations on their way: what is entered, and what became of those that were asked for. */
 export function useInviting(now: number) {
@@ -40,8 +40,8 @@ export function useInviting(now: number) {
   const asked = guests.filter((guest) => guest.state !== 'error' || isWorthAnother(guest)).flatMap(({ to }) => to ?? [])
   // Those of this session are doubles, and not somebody else.
   const invited = withoutNames(invitationsOf(sent.data), asked)
-  const entry = useEntry<Own>({
-    ...{ name: 'invite-guests', now, own, isPending },
+  const entry = useEntry<AliasesAndLinks>({
+    ...{ name: 'invite-guests', now, own: atFirst, isPending },
     others: asked,
     problemOf: (name) => nameProblem(name, namesHere(domain, name), invited),
   })
