@@ -4045,6 +4045,8 @@ export interface components {
         /** @description A device that was heard nearby, and that the domain does not have. What nobody told of it is empty or null. */
         Discovery: {
             bridge: components["schemas"]["SerialNumber"] | null;
+            /** @description What devices of that type can do; empty where the type does not say it. */
+            capabilities: components["schemas"]["Capability"][];
             /**
              * @description Its device type, which bridges tell.
              * @example danalockv3
@@ -13931,6 +13933,11 @@ export interface operations {
                      * @example [
                      *       {
                      *         "bridge": "00:1b:ac:0a:41:07",
+                     *         "capabilities": [
+                     *           "bolt",
+                     *           "calendars",
+                     *           "verifies"
+                     *         ],
                      *         "device_type": "danalockv3",
                      *         "discovered": "2026-03-02T12:00:00+00:00",
                      *         "display_name": "",

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { readAnswer } from './bringing-in'
+import { kindThatCan, readAnswer } from './bringing-in'
+
+describe('what a device is brought in as', () => {
+  it.each([
+    [['bolt', 'calendars', 'verifies'], 'lock'],
+    [['bolt'], 'lock'],
+    [['bridge'], 'bridge'],
+    [['keypad'], 'keypad'],
+    [[], null],
+  ] as const)('follows from what it can do: %j is a %s', (capabilities, kind) => {
+    expect(kindThatCan(capabilities)).toBe(kind)
+  })
+})
 
 const answer = `${'Ab+/'.repeat(42)}xyz=`
 

@@ -1,3 +1,5 @@
+import type { Capability } from './entries'
+
 /** What the console brings into a domain. */
 export type BroughtIn = 'lock' | 'bridge' | 'keypad'
 
@@ -20,10 +22,13 @@ export function typeNamed(name: string): DeviceType | null {
   )
 }
 
-/** What a device of this type is brought in as; null where that is not known. */
-export function kindOfType(name: string): BroughtIn | null {
-  const kinds = Object.keys(deviceTypes) as BroughtIn[]
-  return kinds.find((kind) => deviceTypes[kind].some((type) => type === name)) ?? null
+/** By what a device of each kind is told from others. */
+const ability = { lock: 'bolt', bridge: 'bridge', keypad: 'keypad' } as const satisfies Record<BroughtIn, Capability>
+
+/** What a device that can do this is brought in as; null where that is not known. */
+export function kindThatCan(capabilities: readonly Capability[]): BroughtIn | null {
+  const kinds = Object.keys(ability) as BroughtIn[]
+  return kinds.find((kind) => capabilities.includes(ability[kind])) ?? null
 }
 
 /** How long the code of a bridge counts, in milliseconds; the server says the same (docs/gateway.md, Enrollment). */

@@ -5,7 +5,7 @@ import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
 import { signedIn } from '../../testing/session'
 import { waitFor } from '../../testing/wait-for'
-import { bridge, button, choose, aKeypad, aLock, field, inPath, open, serial, street } from './testing'
+import { bridge, button, choose, aBridge, aKeypad, aLock, field, inPath, open, serial, street } from './testing'
 
 signedIn()
 
@@ -15,13 +15,21 @@ const MINUTE = 60_000
 
 /** A device that was heard, as the server tells of it. */
 const heard = (serial_number: string, minutes: number, told: object = {}) => ({
-  ...{ serial_number, display_name: '', device_type: '', enrolled: null, bridge: null, user_id: null },
+  ...{
+    serial_number,
+    display_name: '',
+    device_type: '',
+    capabilities: [],
+    enrolled: null,
+    bridge: null,
+    user_id: null,
+  },
   product: { firmware: '', version: '' },
   discovered: new Date(Date.now() - minutes * MINUTE).toISOString(),
   ...told,
 })
 
-const module = heard(serial, 3, { device_type: 'universalmodulev3', bridge })
+const module = heard(serial, 3, { device_type: 'universalmodulev3', capabilities: ['bolt', 'calendars'], bridge })
 const phones = heard('00:1b:ac:0f:00:09', 150, { display_name: 'Shed' })
 
 it('a lock that a bridge hears is chosen, and everything that is known of it filled in', async () => {
@@ -54,6 +62,18 @@ it('of one whose kind nobody told it is asked what it is', async () => {
   await expect.element(field('Serial number')).toHaveValue('00:1b:ac:0f:00:09')
   await expect.element(field('Name')).toHaveValue('Shed')
   expect(found.getByText(serial).query()).toBeNull()
+})
+
+it('of one whose type the console does not know it is asked nothing that the server says', async () => {
+  const newer = heard(serial, 3, { device_type: 'bridgeofnextyear', capabilities: ['bridge'] })
+  await open({ answers: { [list]: () => json([newer, phones]) } })
+  await userEvent.click(found.getByText(/bridgeofnextyear/))
+  await expect.element(page.getByRole('radio', { name: /^Bridge/ })).toBeChecked()
+  await choose(aKeypad)
+  await expect.element(found.getByText('Shed')).toBeVisible()
+  expect(found.getByText(/bridgeofnextyear/).query()).toBeNull()
+  await choose(aBridge)
+  await expect.element(found.getByText(/bridgeofnextyear/)).toBeVisible()
 })
 
 it('choosing another leaves the name that somebody typed, and replaces one that a device gave itself', async () => {

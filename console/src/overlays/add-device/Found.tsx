@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useDiscoveries, type Discovery } from '../../api/queries/device'
 import { agoText, factsText } from '../../i18n/format'
 import { isolate } from '../../i18n/isolate'
-import { kindOfType, typeNamed } from '../../model/bringing-in'
+import { kindThatCan, typeNamed } from '../../model/bringing-in'
 import { readSerial } from '../../model/serial'
 import { RadioGroup } from '../../ui/RadioGroup'
 import { deviceTypeText } from '../device-type-text'
@@ -22,8 +22,8 @@ export function Found({ device, isFixed }: { device: NewDevice; isFixed: boolean
   const [isShown, setShown] = useState(data !== undefined)
   if (!isShown && data !== undefined && draft.choice === null) setShown(true)
   const chosen = readSerial(draft.serial)
-  const fits = ({ serial_number, device_type }: Discovery) => {
-    const kind = kindOfType(device_type)
+  const fits = ({ serial_number, capabilities }: Discovery) => {
+    const kind = kindThatCan(capabilities)
     const isNew = domain.device(serial_number) === undefined || serial_number === chosen
     return isNew && (draft.choice === null || kind === null || kind === draft.choice)
   }
@@ -55,12 +55,15 @@ export function Found({ device, isFixed }: { device: NewDevice; isFixed: boolean
   }
 
   /** The form with what is known of it. A name that somebody typed stays. */
-  function filled(current: Draft, { serial_number, display_name, device_type, bridge }: Discovery): Draft {
+  function filled(
+    current: Draft,
+    { serial_number, display_name, device_type, capabilities, bridge }: Discovery,
+  ): Draft {
     const isTyped = current.name.trim() !== '' && found.every((other) => other.display_name !== current.name)
     const isHere = domain.devicesThat('bridge').some(({ serial }) => serial === bridge)
     return {
       ...current,
-      choice: kindOfType(device_type) ?? current.choice,
+      choice: kindThatCan(capabilities) ?? current.choice,
       serial: serial_number,
       name: isTyped ? current.name : display_name,
       type: typeNamed(device_type) ?? current.type,

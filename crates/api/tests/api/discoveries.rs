@@ -6,6 +6,7 @@ use cardea_model::ids::Serial;
 use cardea_store::StoreError;
 use cardea_store::discoveries::{self, By, Heard, MOST};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 
 const PATH: &str = "/ekey/v3/discoveries";
 
@@ -29,8 +30,8 @@ cardea_store::each_database! {
         let product = json!({"firmware": "1.8.0", "version": "3"});
         let heard = json!({"serial_number": UNKNOWN.to_string(), "display_name": " Lock ", "enrolled": false, "product": product});
         assert_eq!(create(&world, As::Installer, json!([heard])).await.status, 204);
-        let expected = json!([{"serial_number": UNKNOWN.to_string(), "display_name": "Lock", "device_type": "", "enrolled": false,
-            "product": product, "bridge": null, "user_id": world.users[&As::Installer].to_string(),
+        let expected = json!([{"serial_number": UNKNOWN.to_string(), "display_name": "Lock", "device_type": "", "capabilities": [],
+            "enrolled": false, "product": product, "bridge": null, "user_id": world.users[&As::Installer].to_string(),
             "discovered": "2026-03-02T12:00:00+00:00"}]);
         for who in [As::Owner, As::Admin, As::Installer] {
             assert_eq!(world.get(who, PATH).await.ok(), expected, "{who:?}");
@@ -57,6 +58,34 @@ cardea_store::each_database! {
         let entry = &world.get(As::Installer, PATH).await.ok()[0];
         assert_eq!((&entry["bridge"], &entry["user_id"]), (&json!(BRIDGE.to_string()), &Value::Null));
         assert_eq!((&entry["device_type"], &entry["enrolled"]), (&json!("danalockv3"), &Value::Null));
+    }
+
+    /// Clients ask what it can do, and need not know types by their names.
+    async fn what_was_heard_says_what_devices_of_its_type_can_do(test: TestStore) {
+        let world = World::new(test).await;
+        let (domain, now) = (world.domain, world.test.store.now());
+        let types = ["danalockv3", "danalockv2", "danabridgev3", "danapadv3", "another-makers-lock", ""];
+        let heard = types.iter().zip(0xf00..).map(|(device_type, serial)| {
+            let [display_name, firmware, version] = Default::default();
+            Heard { serial: Serial(serial), display_name, device_type: (*device_type).into(), firmware, version, enrolled: None }
+        });
+        let heard: Vec<_> = heard.collect();
+        let put = world.test.store.write(move |tx| Box::pin(discoveries::put(tx, domain, By::Bridge(BRIDGE_ID), heard, now)));
+        let put: Result<(), StoreError> = put.await;
+        put.unwrap();
+        let listed = world.get(As::Installer, PATH).await.ok();
+        let told = listed.as_array().unwrap().iter().map(|entry| (entry["device_type"].as_str().unwrap(), &entry["capabilities"]));
+        let told: HashMap<_, _> = told.collect();
+        for (device_type, can) in types.into_iter().zip([
+            json!(["bolt", "calendars", "verifies"]),
+            json!(["bolt", "date_ranges"]),
+            json!(["bridge"]),
+            json!(["keypad"]),
+            json!([]),
+            json!([]),
+        ]) {
+            assert_eq!(told[device_type], &can, "{device_type}");
+        }
     }
 
     /// Both hear what the other has; neither is told so.

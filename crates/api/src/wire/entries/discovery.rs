@@ -1,8 +1,10 @@
 //! Devices that were heard nearby.
 
+use super::kind::Capabilities;
 use crate::scope::Scope;
 use crate::wire::example::{self, Example};
 use crate::wire::schema::{Instant, SerialText, UserIdText, Wire};
+use cardea_model::DeviceKind;
 use cardea_model::rows::LockType;
 use cardea_store::discoveries;
 use serde::Serialize;
@@ -20,6 +22,8 @@ pub struct DiscoveryEntry<'a> {
     /// Its device type, which bridges tell.
     #[schema(example = "danalockv3")]
     device_type: &'a str,
+    /// What devices of that type can do; empty where the type does not say it.
+    capabilities: Capabilities,
     /// Whether it says that it is in use already.
     #[schema(required)]
     enrolled: Option<bool>,
@@ -54,6 +58,7 @@ impl<'a> DiscoveryEntry<'a> {
             serial_number: Wire(heard.serial()),
             display_name: &heard.display_name,
             device_type: &heard.device_type,
+            capabilities: capabilities(&heard.device_type),
             enrolled: heard.enrolled,
             product: ProductEntry { firmware: &heard.firmware, version: &heard.version },
             bridge: heard.bridge().and_then(|bridge| scope.device(bridge)).map(|bridge| Wire(bridge.serial)),
@@ -63,6 +68,10 @@ impl<'a> DiscoveryEntry<'a> {
     }
 }
 
+fn capabilities(device_type: &str) -> Capabilities {
+    DeviceKind::of_type(device_type).unwrap_or(DeviceKind::UNKNOWN).into()
+}
+
 impl Example for DiscoveryEntry<'static> {
     fn example() -> Value {
         let LockType::Afi { serial, device_type } = &example::lock().lock_type else { unreachable!("it is an afi") };
@@ -70,6 +79,7 @@ impl Example for DiscoveryEntry<'static> {
             serial_number: Wire(*serial),
             display_name: "",
             device_type,
+            capabilities: capabilities(device_type),
             enrolled: None,
             product: ProductEntry { firmware: "1.8.0", version: "" },
             bridge: Some(Wire(example::bridge().serial)),
