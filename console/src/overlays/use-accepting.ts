@@ -4,6 +4,7 @@ import { refreshInvitations, type AcceptedInvitation } from '../api/queries/invi
 import { selectableIdentities, type Identity } from '../session/domain'
 import { randomText } from '../session/pkce'
 import { refreshIdentities, useSession } from '../session/session'
+import { useStep } from './use-step'
 
 /** Accepting one invitation, by `call`: what is under way, and why it failed. `onAccepted` is called when the account is in the domain. */
 export function useAccepting(
@@ -12,27 +13,21 @@ export function useAccepting(
 ) {
   // Drawn once: pressed again after an answer that was lost, it is done once.
   const [key] = useState(() => randomText(16))
-  const [isPending, setPending] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
+  const { pending, failed, run } = useStep({ staysPending: true })
 
   async function accept(): Promise<void> {
-    setPending(true)
-    setFailure(null)
-    try {
-      const answer = await call(key)
-      // Where this fails the domain shows after the next sign-in; the invitation is accepted all the same.
-      await refreshIdentities().catch((reason: unknown) => console.warn('the domains could not be read anew', reason))
-      onAccepted(answer)
-      refreshInvitations()
-    } catch (reason) {
-      setFailure(reason)
-      setPending(false)
+    const answer = await call(key).catch((reason: unknown) => {
       // It is gone: the lists say so.
       if (reason instanceof ApiError && reason.status === 404) refreshInvitations()
-    }
+      throw reason
+    })
+    // Where this fails the domain shows after the next sign-in; the invitation is accepted all the same.
+    await refreshIdentities().catch((reason: unknown) => console.warn('the domains could not be read anew', reason))
+    onAccepted(answer)
+    refreshInvitations()
   }
 
-  return { isPending, failure, accept }
+  return { isPending: pending !== null, failure: failed?.reason ?? null, accept: () => run(accept) }
 }
 
 /** The identity that accepting has given, for who administers that domain and acts in another; else null. */

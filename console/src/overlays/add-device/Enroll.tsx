@@ -9,13 +9,13 @@ import { Note } from '../../ui/Note'
 import { TextField } from '../../ui/TextField'
 import { Frame } from '../frame/Frame'
 import { useNow } from '../use-now'
+import { useStep } from '../use-step'
 import { Code } from '../Code'
 import styles from '../frame/Frame.module.css'
 
-/** What is to be said after a call that failed. */
-interface Failure {
+/** What the server is asked for. */
+interface Asked {
   of: 'code' | 'confirm'
-  reason: unknown
   /** The answer that was sent. */
   answer: string
 }
@@ -27,37 +27,30 @@ export function Enroll({ serial, name, close }: { serial: string; name: string; 
   const now = useNow(token?.until)
   const [answer, setAnswer] = useState('')
   const [confirmation, setConfirmation] = useState<string | null>(null)
-  const [isPending, setPending] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { pending, failed, run } = useStep<Asked>()
   const read = readAnswer(answer)
   const isOver = token !== null && now >= token.until
 
-  async function run(of: Failure['of'], call: () => Promise<void>) {
-    setPending(true)
-    setFailure(null)
-    try {
-      await call()
-    } catch (reason) {
-      setFailure({ of, reason, answer })
-    }
-    setPending(false)
+  async function ask() {
+    const until = Date.now() + CODE_LIVES
+    const made = await run(() => askForEnrollment(serial), { of: 'code', answer })
+    if (made === null) return
+    setToken({ ...made.value, until })
+    setAnswer('')
   }
 
-  const ask = () =>
-    run('code', async () => {
-      const until = Date.now() + CODE_LIVES
-      setToken({ ...(await askForEnrollment(serial)), until })
-      setAnswer('')
-    })
-  const confirm = (read: string) => run('confirm', async () => setConfirmation(await confirmEnrollment(serial, read)))
+  async function confirm(read: string) {
+    const confirmed = await run(() => confirmEnrollment(serial, read), { of: 'confirm', answer })
+    if (confirmed !== null) setConfirmation(confirmed.value)
+  }
 
-  const isRefused = failure?.of === 'confirm' && failure.reason instanceof ApiError && isOfAnswer(failure.reason)
+  const isRefused = failed?.of === 'confirm' && failed.reason instanceof ApiError && isOfAnswer(failed.reason)
   return (
     <Frame
       title={t('addDevice.enroll.title', { name })}
       subtitle={serial}
       edited={confirmation === null && answer !== ''}
-      pending={isPending ? 'save' : null}
+      pending={pending === null ? null : 'save'}
       save={
         confirmation !== null
           ? undefined
@@ -76,9 +69,7 @@ export function Enroll({ serial, name, close }: { serial: string; name: string; 
               }
       }
       failure={
-        failure === null || isRefused
-          ? null
-          : { text: t(`addDevice.enroll.failed.${failure.of}`), reason: failure.reason }
+        failed === null || isRefused ? null : { text: t(`addDevice.enroll.failed.${failed.of}`), reason: failed.reason }
       }
       close={close}
     >
@@ -126,7 +117,7 @@ export function Enroll({ serial, name, close }: { serial: string; name: string; 
         />
         {isRefused && (
           <div>
-            <Button isDisabled={isPending} onPress={() => void ask()}>
+            <Button isDisabled={pending !== null} onPress={() => void ask()}>
               {t('addDevice.enroll.another')}
             </Button>
           </div>
@@ -152,7 +143,7 @@ export function Enroll({ serial, name, close }: { serial: string; name: string; 
 
   function answerError(): string | undefined {
     if (answer.trim() !== '' && read === null) return t('addDevice.enroll.answerForm')
-    return isRefused && failure.answer === answer ? t('addDevice.enroll.answerRefused') : undefined
+    return isRefused && failed.answer === answer ? t('addDevice.enroll.answerRefused') : undefined
   }
 }
 

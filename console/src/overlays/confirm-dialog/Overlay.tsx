@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/errors'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { Note } from '../../ui/Note'
 import type { OverlayProps } from '../registry'
+import { useStep } from '../use-step'
 import type { ConfirmDialogProps } from './props'
 
 /** The dialog of `openConfirmDialog`. */
@@ -19,19 +19,11 @@ export default function ConfirmDialog({
   close,
 }: ConfirmDialogProps & OverlayProps) {
   const { t } = useTranslation()
-  const [isPending, setPending] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { pending, failed, run } = useStep({ staysPending: true })
+  const isPending = pending !== null
 
   async function confirm() {
-    setPending(true)
-    setFailure(null)
-    try {
-      await onConfirm()
-      close()
-    } catch (error) {
-      setFailure(errorText(error))
-      setPending(false)
-    }
+    if ((await run(onConfirm)) !== null) close()
   }
 
   return (
@@ -43,9 +35,9 @@ export default function ConfirmDialog({
       onClose={close}
       isBusy={isPending}
       notice={
-        failure && (
+        failed && (
           <Note tone="danger" announce>
-            {failure}
+            {errorText(failed.reason)}
           </Note>
         )
       }

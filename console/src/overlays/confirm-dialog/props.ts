@@ -11,5 +11,5 @@ export interface ConfirmDialogProps {
   /** Confirming destroys something; the focus then begins on what does not. */
   destructive?: boolean
   /** Carried out on confirm; the dialog closes after it, or says what failed and stays. */
-  onConfirm: () => Promise<void>
+  onConfirm: () => Promise<unknown>
 }

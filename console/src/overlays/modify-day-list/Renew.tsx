@@ -9,17 +9,22 @@ import fields from '../access/fields.module.css'
 import styles from '../day-lists/day-lists.module.css'
 import { holidayLanguages } from '../day-lists/place-text'
 import type { ListEditor } from '../day-lists/use-list-editor'
+import { useStep } from '../use-step'
 
 /** Puts the holidays of the years that come into the draft of a list; whoever wants them saves them. */
 export function Renew({ editor, country }: { editor: ListEditor; country: string }) {
   const { t } = useTranslation()
-  const [isPending, setPending] = useState(false)
+  const { pending, failed, run } = useStep()
   const [outcome, setOutcome] = useState<readonly string[] | null>(null)
-  const [hasFailed, setFailed] = useState(false)
   const years = yearsFrom(editor.today)
   return (
     <div className={styles.renew}>
-      <Button icon="refresh" isPending={isPending} pendingLabel={t('dayLists.fetching')} onPress={() => void renew()}>
+      <Button
+        icon="refresh"
+        isPending={pending !== null}
+        pendingLabel={t('dayLists.fetching')}
+        onPress={() => void renew()}
+      >
         {t('dayLists.renew')}
       </Button>
       <p className={fields.small}>{t('dayLists.renewText', { from: String(years[0]), to: String(years.at(-1)) })}</p>
@@ -30,7 +35,7 @@ export function Renew({ editor, country }: { editor: ListEditor; country: string
           ))}
         </Note>
       )}
-      {hasFailed && (
+      {failed !== null && (
         <Note tone="danger" announce>
           {t('dayLists.notFetched')}
         </Note>
@@ -39,24 +44,20 @@ export function Renew({ editor, country }: { editor: ListEditor; country: string
   )
 
   async function renew() {
-    setPending(true)
     setOutcome(null)
-    setFailed(false)
-    try {
-      const { holidaysOf } = await import('../../model/holidays')
-      const holidays = holidaysOf(country, years, holidayLanguages(), (names) => listText(names))
-      // Years in which nothing is known are not taken out for nothing.
-      if (holidays.length === 0) setOutcome([t('dayLists.noHolidays')])
-      else {
-        const renewal = renewed(editor.draft.days, holidays, years)
-        editor.edit((current) => ({ ...current, days: renewed(current.days, holidays, years).days }))
-        setOutcome(textsOf(renewal))
-      }
-    } catch (failure) {
-      console.error(failure)
-      setFailed(true)
-    }
-    setPending(false)
+    const reckoned = await run(() => reckon().catch(logged))
+    if (reckoned === null) return
+    const holidays = reckoned.value
+    // Years in which nothing is known are not taken out for nothing.
+    if (holidays.length === 0) return setOutcome([t('dayLists.noHolidays')])
+    const renewal = renewed(editor.draft.days, holidays, years)
+    editor.edit((current) => ({ ...current, days: renewed(current.days, holidays, years).days }))
+    setOutcome(textsOf(renewal))
+  }
+
+  async function reckon() {
+    const { holidaysOf } = await import('../../model/holidays')
+    return holidaysOf(country, years, holidayLanguages(), (names) => listText(names))
   }
 
   /** What has come, what has gone, and what somebody removed and may want back. */
@@ -70,4 +71,10 @@ export function Renew({ editor, country }: { editor: ListEditor; country: string
         : []),
     ]
   }
+}
+
+/** That the holidays could not be reckoned is a fault of the console, of which people are told only that it is so. */
+function logged(failure: unknown): never {
+  console.error(failure)
+  throw failure
 }

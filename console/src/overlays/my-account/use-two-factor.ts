@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../api/errors'
 import { enrollTwoFactor, generateTwoFactor, removeTwoFactor, type TwoFactorSeed } from '../../api/queries/two-factor'
 import { CODE_DIGITS, codeDigits } from '../../model/one-time-code'
 import type { CurrentUser } from '../../session/session'
 import { local } from '../../session/storage'
 import { openRecoveryCodes } from '../recovery-codes/open'
+import { useStep } from '../use-step'
 
 /** Two-factor sign-in as the switch has it. What it says counts once it is saved. */
 export interface TwoFactor {
@@ -34,17 +35,25 @@ export interface TwoFactorChange {
   run: () => Promise<void>
 }
 
+/** Nothing to be told where another tab has switched it on already. */
+function nothingIfThere(reason: unknown): null {
+  if (reason instanceof ApiError && reason.is('conflict')) return null
+  throw reason
+}
+
 /** Two-factor sign-in of the person who is signed in. Nothing of what the app is told is kept anywhere. */
 export function useTwoFactor({ '2fa': atFirst, username }: CurrentUser): TwoFactor {
   // Another tab may have changed it since this one asked who is signed in.
   const [isRequired, setRequired] = useState(() => local.get('twofa') ?? atFirst)
-  const [isWanted, want] = useState(isRequired)
+  const [wanted, want] = useState(isRequired)
   const [wasAlready, findAlready] = useState(false)
   const [seed, setSeed] = useState<TwoFactorSeed | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
-  const [code, setCode] = useState('')
   // Only the seed that was drawn last counts on the server.
-  const drawn = useRef(0)
+  const drawing = useStep()
+  const failure = drawing.failed?.reason ?? null
+  // Without a seed there is nothing to switch on.
+  const isWanted = wanted && failure === null
+  const [code, setCode] = useState('')
 
   function stand(required: boolean): void {
     local.set('twofa', required)
@@ -55,31 +64,19 @@ export function useTwoFactor({ '2fa': atFirst, username }: CurrentUser): TwoFact
   }
 
   async function draw(): Promise<void> {
-    const own = (drawn.current += 1)
-    let next: TwoFactorSeed
-    try {
-      next = await generateTwoFactor()
-    } catch (reason) {
-      if (own !== drawn.current) return
-      if (reason instanceof ApiError && reason.is('conflict')) {
-        findAlready(true)
-        stand(true)
-      } else {
-        setFailure(reason)
-        want(false)
-      }
-      return
-    }
-    if (own === drawn.current) setSeed(next)
+    const drawn = await drawing.run(() => generateTwoFactor().catch(nothingIfThere))
+    if (drawn === null) return
+    if (drawn.value !== null) return setSeed(drawn.value)
+    findAlready(true)
+    stand(true)
   }
 
   function turn(on: boolean): void {
-    drawn.current += 1
+    drawing.forget()
     want(on)
     findAlready(false)
     setSeed(null)
     setCode('')
-    setFailure(null)
     if (on && !isRequired) void draw()
   }
 

@@ -1,27 +1,31 @@
 import { useState } from 'react'
 import { pairDevices, unpairDevices } from '../../../api/queries/device'
 import type { Device, Domain, Lock } from '../../../model/domain'
+import { useStep, type Steps } from '../../use-step'
 
 /** What is done with a device: it comes to work together with the lock, or no longer does. */
 export type Act = 'pair' | 'unpair'
 
+/** What is being done, and with which device. */
+interface Doing {
+  act: Act
+  device: Device
+}
+
 /** The devices of a lock, and what is being done with one. */
-export interface Pairings {
+export interface Pairings extends Pick<Steps<Doing>, 'pending' | 'failed'> {
   paired: readonly Device[]
   /** Those that could be paired, by name. */
   available: readonly Device[]
-  pending: { act: Act; device: Device } | null
-  done: { act: Act; device: Device } | null
-  failed: { act: Act; device: Device; reason: unknown } | null
+  done: Doing | null
   /** Answers whether it went well. */
   run: (act: Act, device: Device) => Promise<boolean>
 }
 
 /** Pairs and unpairs the devices of a lock, one at a time and at once: there is nothing to save. */
 export function usePairings(domain: Domain, { serial }: Lock): Pairings {
-  const [pending, setPending] = useState<Pairings['pending']>(null)
-  const [done, setDone] = useState<Pairings['done']>(null)
-  const [failed, setFailed] = useState<Pairings['failed']>(null)
+  const { pending, failed, run } = useStep<Doing>()
+  const [done, setDone] = useState<Doing | null>(null)
   const others = domain.devicesBesideLocks().sort((a, b) => a.name.localeCompare(b.name))
   const ours = new Set(domain.device(serial)?.paired)
   return {
@@ -31,19 +35,11 @@ export function usePairings(domain: Domain, { serial }: Lock): Pairings {
     done,
     failed,
     run: async (act, device) => {
-      setPending({ act, device })
       setDone(null)
-      setFailed(null)
-      try {
-        await (act === 'pair' ? pairDevices : unpairDevices)(serial, device.serial)
-        setDone({ act, device })
-        return true
-      } catch (reason) {
-        setFailed({ act, device, reason })
-        return false
-      } finally {
-        setPending(null)
-      }
+      const call = act === 'pair' ? pairDevices : unpairDevices
+      const outcome = await run(() => call(serial, device.serial), { act, device })
+      if (outcome !== null) setDone({ act, device })
+      return outcome !== null
     },
   }
 }

@@ -9,9 +9,10 @@ import { Button } from '../../../ui/Button'
 import { Note } from '../../../ui/Note'
 import { TextField } from '../../../ui/TextField'
 import { openConfirmDialog } from '../../confirm-dialog/open'
+import { useStep } from '../../use-step'
 import { isSignInTooOld, SignInAgain } from '../SignInAgain'
 import styles from './lists.module.css'
-import { isPasswordRefused, OwnPassword, type Refused } from './OwnPassword'
+import { isPasswordRefused, OwnPassword, type Sent } from './OwnPassword'
 
 /** The end of one's domain alone, for whoever goes on in another one: `next` is where. */
 export function DeleteDomain({
@@ -27,7 +28,7 @@ export function DeleteDomain({
   const { t } = useTranslation()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const [refused, setRefused] = useState<Refused | null>(null)
+  const { failed: refused, run, forget } = useStep<Sent>()
   const [isAsked, setAsked] = useState(false)
   const isNamed = usernameKey(name) === usernameKey(identity.domain)
   const reason = refused?.reason ?? null
@@ -69,7 +70,7 @@ export function DeleteDomain({
 
   function ask() {
     setAsked(true)
-    setRefused(null)
+    forget()
     if (!isNamed || isWithoutPassword) return
     openConfirmDialog({
       title: t('account.leave.deleteDomain.question'),
@@ -78,7 +79,7 @@ export function DeleteDomain({
       pendingLabel: t('account.leave.deleteDomain.acting'),
       destructive: true,
       // What was refused is said here, where it can be put right.
-      onConfirm: () => end().catch((failure: unknown) => setRefused({ reason: failure, password })),
+      onConfirm: () => run(end, { password }),
     })
   }
 

@@ -9,9 +9,10 @@ import { Button } from '../../../ui/Button'
 import { Note } from '../../../ui/Note'
 import { TextField } from '../../../ui/TextField'
 import { openConfirmDialog } from '../../confirm-dialog/open'
+import { useStep } from '../../use-step'
 import { isSignInTooOld, SignInAgain } from '../SignInAgain'
 import styles from './lists.module.css'
-import { isPasswordRefused, OwnPassword, type Refused } from './OwnPassword'
+import { isPasswordRefused, OwnPassword, type Sent } from './OwnPassword'
 
 /** The end of one's account, and of the domain that one owns with it. */
 export function Erase({
@@ -26,7 +27,7 @@ export function Erase({
 }) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState({ password: '', domain: '' })
-  const [refused, setRefused] = useState<Refused | null>(null)
+  const { failed: refused, run, forget } = useStep<Sent>()
   const [isAsked, setAsked] = useState(false)
   const { password, domain } = draft
   const isNamed = !isOwner || usernameKey(domain) === usernameKey(identity.domain)
@@ -74,7 +75,7 @@ export function Erase({
 
   function ask() {
     setAsked(true)
-    setRefused(null)
+    forget()
     if (!isNamed || isWithoutPassword) return
     openConfirmDialog({
       title: t('account.leave.question'),
@@ -83,7 +84,7 @@ export function Erase({
       pendingLabel: t('account.leave.erasing'),
       destructive: true,
       // What was refused is said here, where it can be put right.
-      onConfirm: () => erase().catch((reason: unknown) => setRefused({ reason, password })),
+      onConfirm: () => run(erase, { password }),
     })
   }
 

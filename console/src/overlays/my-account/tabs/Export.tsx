@@ -9,38 +9,36 @@ import { zoneOf } from '../../../model/zone'
 import { Button } from '../../../ui/Button'
 import { Note } from '../../../ui/Note'
 import { saveJson } from '../../files'
+import { useStep } from '../../use-step'
 import styles from './lists.module.css'
 
 /** All that is known about one, as a file. */
 export function Export({ username }: { username: string }) {
   const { t } = useTranslation()
-  const [isPending, setPending] = useState(false)
+  const { pending, failed, run } = useStep()
   const [saved, setSaved] = useState<string | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
+
+  async function save(): Promise<string> {
+    const known = await exportAccount()
+    const day = dayOf(Date.now(), zoneOf(new Intl.DateTimeFormat().resolvedOptions().timeZone))
+    const file = fileName([config().product_name, 'account', username, day], 'json')
+    saveJson(file, known)
+    return file
+  }
 
   async function download() {
-    setPending(true)
-    setFailure(null)
     setSaved(null)
-    try {
-      const known = await exportAccount()
-      const day = dayOf(Date.now(), zoneOf(new Intl.DateTimeFormat().resolvedOptions().timeZone))
-      const file = fileName([config().product_name, 'account', username, day], 'json')
-      saveJson(file, known)
-      setSaved(file)
-    } catch (reason) {
-      setFailure(reason)
-    }
-    setPending(false)
+    const done = await run(save)
+    if (done !== null) setSaved(done.value)
   }
 
   return (
     <section className={styles.part} aria-labelledby="account-export">
       <h3 id="account-export">{t('account.leave.export')}</h3>
       <p>{t('account.leave.exportText')}</p>
-      {failure !== null && (
+      {failed !== null && (
         <Note tone="danger" announce>
-          {errorText(failure)}
+          {errorText(failed.reason)}
         </Note>
       )}
       {saved !== null && (
@@ -49,7 +47,7 @@ export function Export({ username }: { username: string }) {
         </Note>
       )}
       <div className={styles.acts}>
-        <Button isPending={isPending} pendingLabel={t('overlay.downloading')} onPress={() => void download()}>
+        <Button isPending={pending !== null} pendingLabel={t('overlay.downloading')} onPress={() => void download()}>
           {t('account.leave.download')}
         </Button>
       </div>

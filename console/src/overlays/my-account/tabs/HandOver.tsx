@@ -10,9 +10,10 @@ import { Button } from '../../../ui/Button'
 import { Note } from '../../../ui/Note'
 import { Select } from '../../../ui/Select'
 import { openConfirmDialog } from '../../confirm-dialog/open'
+import { useStep } from '../../use-step'
 import { isSignInTooOld, SignInAgain } from '../SignInAgain'
 import styles from './lists.module.css'
-import { isPasswordRefused, OwnPassword, type Refused } from './OwnPassword'
+import { isPasswordRefused, OwnPassword, type Sent } from './OwnPassword'
 
 /** Another owner for one's domain: one of its administrators. `onDone` is told the name of whoever owns it by then. */
 export function HandOver({
@@ -31,7 +32,7 @@ export function HandOver({
     'heads',
   )
   const [draft, setDraft] = useState<{ user: string | null; password: string }>({ user: null, password: '' })
-  const [refused, setRefused] = useState<Refused | null>(null)
+  const { failed: refused, run, forget } = useStep<Sent>()
   const [isAsked, setAsked] = useState(false)
   const { user, password } = draft
   const next = administrators.find(({ id }) => id === user)
@@ -80,7 +81,7 @@ export function HandOver({
 
   function ask() {
     setAsked(true)
-    setRefused(null)
+    forget()
     if (next === undefined || isWithoutPassword) return
     const { id, name } = next
     openConfirmDialog({
@@ -90,7 +91,7 @@ export function HandOver({
       pendingLabel: t('account.leave.handOver.acting'),
       destructive: true,
       // What was refused is said here, where it can be put right.
-      onConfirm: () => handOver(id, name).catch((reason: unknown) => setRefused({ reason, password })),
+      onConfirm: () => run(() => handOver(id, name), { password }),
     })
   }
 

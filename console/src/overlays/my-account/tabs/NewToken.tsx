@@ -13,6 +13,7 @@ import { TextField } from '../../../ui/TextField'
 import { useFieldErrors } from '../../frame/use-field-errors'
 import { isSignInTooOld, SignInAgain } from '../SignInAgain'
 import tabs from '../../tabs/tabs.module.css'
+import { useStep } from '../../use-step'
 import styles from './lists.module.css'
 
 /** After how many days a token may end. */
@@ -30,8 +31,9 @@ export function NewToken({ onMade, onCancel }: { onMade: (token: string) => void
   })
   const [chosen, choose] = useState<readonly Scope[]>(['read'])
   const [isAsked, setAsked] = useState(false)
-  const [isPending, setPending] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
+  const { pending, failed, run } = useStep({ staysPending: true })
+  const isPending = pending !== null
+  const failure = failed?.reason ?? null
   const name = draft.name.trim()
   const isNameless = name === ''
   const isScopeless = draft.scope === 'some' && chosen.length === 0
@@ -41,15 +43,9 @@ export function NewToken({ onMade, onCancel }: { onMade: (token: string) => void
     event.preventDefault()
     setAsked(true)
     if (isNameless || Array.from(name).length > NAME_MAX || isScopeless || isPending) return
-    setPending(true)
-    setFailure(null)
-    try {
-      const scope = draft.scope === 'all' ? undefined : chosen.join(' ')
-      onMade(await createPersonalToken({ name, scope, expires_in: Number(draft.days) * DAY }))
-    } catch (reason) {
-      setFailure(reason)
-      setPending(false)
-    }
+    const scope = draft.scope === 'all' ? undefined : chosen.join(' ')
+    const made = await run(() => createPersonalToken({ name, scope, expires_in: Number(draft.days) * DAY }))
+    if (made !== null) onMade(made.value)
   }
 
   return (

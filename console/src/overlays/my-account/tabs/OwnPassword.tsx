@@ -2,11 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/errors'
 import { TextField } from '../../../ui/TextField'
 
-/** What was refused, and the password that was sent. */
-export interface Refused {
-  reason: unknown
+/** What a step was taken with. */
+export interface Sent {
   password: string
 }
+
+/** Why it was refused, and the password that was sent. */
+type Refused = Sent & { reason: unknown }
 
 /** Whether the server found the password that was sent wrong. */
 export function isPasswordRefused(refused: Refused | null): boolean {

@@ -19,6 +19,7 @@ import { ProgressBar } from '../../../ui/ProgressBar'
 import { TextField } from '../../../ui/TextField'
 import { openConfirmDialog } from '../../confirm-dialog/open'
 import lists from '../../tabs/tabs.module.css'
+import { useStep } from '../../use-step'
 import { canMakePasskeys, makePasskey, NotMade } from '../make-passkey'
 import { isSignInTooOld, SignInAgain } from '../SignInAgain'
 import styles from './Passkeys.module.css'
@@ -74,7 +75,7 @@ type OnFailure = (reason: unknown) => void
 function Add({ relyingParty, count, onFailure }: { relyingParty: string | null; count: number; onFailure: OnFailure }) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
-  const [isPending, setPending] = useState(false)
+  const { pending, run } = useStep({ onFailure })
   const [isAsked, setAsked] = useState(false)
   if (relyingParty === null) return <Note>{t('errors.passkeysNotOffered')}</Note>
   if (!canMakePasskeys(relyingParty)) return <Note>{t('account.passkeys.elsewhere', { name: relyingParty })}</Note>
@@ -83,16 +84,9 @@ function Add({ relyingParty, count, onFailure }: { relyingParty: string | null; 
 
   async function add() {
     setAsked(isMissing)
-    if (isMissing || isPending) return
-    setPending(true)
-    onFailure(null)
-    try {
-      await finishPasskey(name.trim(), await makePasskey(await beginPasskey()))
-      setName('')
-    } catch (reason) {
-      onFailure(reason)
-    }
-    setPending(false)
+    if (isMissing || pending !== null) return
+    const added = await run(async () => finishPasskey(name.trim(), await makePasskey(await beginPasskey())))
+    if (added !== null) setName('')
   }
 
   return (
@@ -105,7 +99,7 @@ function Add({ relyingParty, count, onFailure }: { relyingParty: string | null; 
         error={isAsked && isMissing ? t('errors.field.required') : undefined}
         onChange={setName}
       />
-      <Button type="submit" variant="primary" isPending={isPending} pendingLabel={t('account.passkeys.adding')}>
+      <Button type="submit" variant="primary" isPending={pending !== null} pendingLabel={t('account.passkeys.adding')}>
         {t('account.passkeys.add')}
       </Button>
     </form>
@@ -122,7 +116,8 @@ function Line({
 }) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<string | null>(null)
-  const [isPending, setPending] = useState(false)
+  const { pending, run } = useStep({ onFailure })
+  const isPending = pending !== null
   const facts = [
     t('account.passkeys.created', { date: dateTimeText(Date.parse(created_at)) }),
     last_used_at == null
@@ -132,15 +127,8 @@ function Line({
 
   async function rename() {
     if (draft === null || draft.trim() === '' || isPending) return
-    setPending(true)
-    onFailure(null)
-    try {
-      await renamePasskey(id, draft.trim())
-      setDraft(null)
-    } catch (reason) {
-      onFailure(reason)
-    }
-    setPending(false)
+    const renamed = await run(() => renamePasskey(id, draft.trim()))
+    if (renamed !== null) setDraft(null)
   }
 
   function remove() {

@@ -18,6 +18,7 @@ import { Note } from '../../../ui/Note'
 import { openConfirmDialog } from '../../confirm-dialog/open'
 import { Loaded } from '../../tabs/Loaded'
 import lists from '../../tabs/tabs.module.css'
+import { useStep } from '../../use-step'
 import { isSignInTooOld, SignInAgain } from '../SignInAgain'
 import styles from './Passkeys.module.css'
 
@@ -68,17 +69,11 @@ function Line({
   onFailure: (reason: unknown) => void
 }) {
   const { t } = useTranslation()
-  const [isLeaving, setLeaving] = useState(false)
+  const { pending, run } = useStep({ onFailure, staysPending: true })
 
   async function leave() {
-    setLeaving(true)
-    onFailure(null)
-    try {
-      leaveFor(await linkProvider(id))
-    } catch (reason) {
-      onFailure(reason)
-      setLeaving(false)
-    }
+    const address = await run(() => linkProvider(id))
+    if (address !== null) leaveFor(address.value)
   }
 
   function unlink() {
@@ -110,7 +105,7 @@ function Line({
       {link === undefined ? (
         <Button
           aria-label={t('account.providers.linkOne', { name: shortened(name) })}
-          isPending={isLeaving}
+          isPending={pending !== null}
           pendingLabel={t('account.providers.leaving')}
           onPress={() => void leave()}
         >
