@@ -4,6 +4,7 @@ import reactHooks from 'eslint-plugin-react-hooks'
 import globals from 'globals'
 import tseslint from 'typescript-eslint'
 import importDirections from './lint/import-directions.js'
+import textOwners from './lint/text-owners.js'
 import wholeTexts from './lint/whole-texts.js'
 
 const storage = ['localStorage', 'sessionStorage'].map((name) => ({
@@ -62,8 +63,8 @@ export default tseslint.config(
   {
     files: ['src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}'],
-    plugins: { texts: { rules: { whole: wholeTexts } } },
-    rules: { 'texts/whole': 'error' },
+    plugins: { texts: { rules: { whole: wholeTexts, owners: textOwners } } },
+    rules: { 'texts/whole': 'error', 'texts/owners': 'error' },
   },
   {
     files: ['src/**/*.tsx'],

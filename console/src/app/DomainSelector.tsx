@@ -24,14 +24,14 @@ export function DomainSelector() {
     primary && usernameKey(domain) === usernameKey(user?.username ?? '')
   return (
     <Menu
-      label={t('shell.domain')}
+      label={t('words.domain')}
       selected={identity.id}
       align="start"
       entries={selectable.map((one) => ({
         id: one.id,
         label: isOwners(one) ? t('shell.domainPrimary', { domain: one.domain }) : one.domain,
       }))}
-      further={[{ id: SETTINGS, label: t('domainSettings.title'), icon: 'settings' }]}
+      further={[{ id: SETTINGS, label: t('words.domainSettings'), icon: 'settings' }]}
       onAction={(id) => {
         if (id === SETTINGS) return openDomainSettings({})
         const chosen = selectable.find((candidate) => candidate.id === id)

@@ -42,7 +42,7 @@ function Countdown() {
           </Button>
         }
       >
-        <p className={styles.count}>{seconds === 0 ? t('shell.loggingOut') : t('idle.left', { count: seconds })}</p>
+        <p className={styles.count}>{seconds === 0 ? t('logOut.pending') : t('idle.left', { count: seconds })}</p>
       </Note>
     </section>
   )

@@ -64,7 +64,7 @@ export function Navbar() {
   }
   const before: MenuEntry<Act>[] = []
   if (identity?.role === 'administrator' && !isKeptOut) {
-    before.push({ id: 'inviteGuests', label: t('shell.inviteGuests'), icon: 'add-mail' })
+    before.push({ id: 'inviteGuests', label: t('words.inviteGuests'), icon: 'add-mail' })
     before.push({ id: 'createUsers', label: t('shell.createUsers'), icon: 'add-person' })
     before.push({ id: 'createGroup', label: t('shell.createGroup'), icon: 'people' })
   }
@@ -73,7 +73,7 @@ export function Navbar() {
   }
   const after: MenuEntry<Act>[] = []
   if (support_url) after.push({ id: 'support', label: t('shell.support'), icon: 'help', href: support_url })
-  if (isSignedIn) after.push({ id: 'logOut', label: t('shell.logOut'), icon: 'leave' })
+  if (isSignedIn) after.push({ id: 'logOut', label: t('logOut.act'), icon: 'leave' })
   const isMenu = user !== null && isCrowded
   // Beside the other buttons it is drawn as the person it is of.
   const ownAccount: MenuEntry<Act> = { id: 'myAccount', label: t('shell.myAccount'), icon: 'person' }
@@ -92,7 +92,7 @@ export function Navbar() {
       <nav aria-label={t('shell.bar')} className={styles.nav}>
         {isNarrow && identity !== null && identity.role !== 'user' && !isKeptOut && (
           <Button variant="quiet" icon="filter" aria-haspopup="dialog" onPress={() => openModifyFilters({})}>
-            <Spare below={roomForWords.acts}>{t('dashboard.openFilters')}</Spare>
+            <Spare below={roomForWords.acts}>{t('shell.filters')}</Spare>
           </Button>
         )}
         {user !== null && <InvitationsMenu spares={isPhone} />}

@@ -5,7 +5,7 @@ import { languages } from './languages'
 export function languageText(tag: string): string {
   const known = languages.find((language) => language.tag === tag)
   if (known !== undefined) return known.name
-  if (tag === '') return i18n.t('account.noLanguage')
+  if (tag === '') return i18n.t('words.noLanguage')
   try {
     return new Intl.DisplayNames(i18n.language, { type: 'language' }).of(tag) ?? tag
   } catch {

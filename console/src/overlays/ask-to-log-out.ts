@@ -5,10 +5,10 @@ import { openConfirmDialog } from './confirm-dialog/open'
 /** Asks before logging out: the settings kept in this browser go with it. */
 export function askToLogOut(): void {
   openConfirmDialog({
-    title: i18n.t('shell.logOutQuestion'),
-    text: i18n.t('shell.logOutMeaning'),
-    confirmLabel: i18n.t('shell.logOut'),
-    pendingLabel: i18n.t('shell.loggingOut'),
+    title: i18n.t('logOut.question'),
+    text: i18n.t('logOut.meaning'),
+    confirmLabel: i18n.t('logOut.act'),
+    pendingLabel: i18n.t('logOut.pending'),
     onConfirm: logOut,
   })
 }

@@ -34,7 +34,7 @@ export function Fields({ device, isWaiting }: { device: NewDevice; isWaiting: bo
           { value: 'bridge', label: t('addDevice.bridge'), detail: t('addDevice.bridgeText') },
           {
             value: 'keypad',
-            label: t('addDevice.keypad'),
+            label: t('words.keypad'),
             detail: t(locks.length === 0 ? 'addDevice.keypadNeeds' : 'addDevice.keypadText'),
             isDisabled: locks.length === 0,
           },
@@ -48,7 +48,7 @@ export function Fields({ device, isWaiting }: { device: NewDevice; isWaiting: bo
       {choice === 'code' && (
         <Select
           label={t('addDevice.bridge')}
-          placeholder={t('addDevice.choose')}
+          placeholder={t('ui.choose')}
           options={bridges}
           value={draft.known}
           error={error('known')}
@@ -71,7 +71,7 @@ export function Fields({ device, isWaiting }: { device: NewDevice; isWaiting: bo
       {choice === 'keypad' && (
         <Select
           label={t('addDevice.ofLock')}
-          placeholder={t('addDevice.choose')}
+          placeholder={t('ui.choose')}
           options={locks}
           value={draft.lock}
           isDisabled={isWaiting}
@@ -112,7 +112,7 @@ function Details({ device, kind, isFixed }: { device: NewDevice; kind: BroughtIn
       />
       <Select<DeviceType>
         label={t('addDevice.type')}
-        options={deviceTypes[kind].map((id) => ({ id, label: t(`addDevice.types.${id}`) }))}
+        options={deviceTypes[kind].map((id) => ({ id, label: t(`deviceTypes.${id}`) }))}
         value={typeOf(kind, draft)}
         isDisabled={isFixed}
         error={error('type')}
@@ -122,9 +122,9 @@ function Details({ device, kind, isFixed }: { device: NewDevice; kind: BroughtIn
         <ComboBox
           label={t('addDevice.timezone')}
           description={t('addDevice.timezoneText')}
-          placeholder={t('lock.edit.searchZone')}
-          openLabel={t('lock.edit.showZones')}
-          emptyText={t('lock.edit.noZone')}
+          placeholder={t('zones.search')}
+          openLabel={t('zones.show')}
+          emptyText={t('zones.noneFound')}
           options={zones}
           value={timezone}
           isDisabled={isFixed}

@@ -55,7 +55,7 @@ export function GuestList({
           <TextField
             label={t('createUsers.nameOfPerson')}
             labelHidden
-            placeholder={t('people.name')}
+            placeholder={t('words.name')}
             // Whoever adds one goes on with the name.
             autoFocus={name === ''}
             autoComplete="off"

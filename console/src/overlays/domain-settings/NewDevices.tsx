@@ -28,11 +28,11 @@ export function NewDevices({
     <section className={styles.form} aria-labelledby="domain-devices">
       <h3 id="domain-devices">{t('domainSettings.devices')}</h3>
       <ComboBox
-        label={t('lock.general.timezone')}
+        label={t('zones.zone')}
         description={t('domainSettings.zoneText')}
-        placeholder={t('lock.edit.searchZone')}
-        openLabel={t('lock.edit.showZones')}
-        emptyText={t('lock.edit.noZone')}
+        placeholder={t('zones.search')}
+        openLabel={t('zones.show')}
+        emptyText={t('zones.noneFound')}
         options={options}
         value={timezone ?? NONE}
         isDisabled={isDisabled}

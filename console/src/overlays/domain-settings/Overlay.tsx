@@ -47,7 +47,7 @@ function Decided({ domain, settings, ...own }: { domain: string; settings: Domai
   const providers = useProviders().data ?? []
   return (
     <Frame
-      title={t('domainSettings.title')}
+      title={t('words.domainSettings')}
       subtitle={<Name>{domain}</Name>}
       {...{ edited, pending }}
       restored={editor.restored}
@@ -107,7 +107,7 @@ function Decided({ domain, settings, ...own }: { domain: string; settings: Domai
   /** What somebody else has decided otherwise, in words. */
   function differences(theirs: DomainSettings) {
     const texts = ({ timezone, required_provider, required_of }: DomainSettings) => [
-      [t('lock.general.timezone'), timezone ?? t('domainSettings.noZone')],
+      [t('zones.zone'), timezone ?? t('domainSettings.noZone')],
       [t('domainSettings.provider'), nameOf(required_provider) ?? t('domainSettings.anyWay')],
       [t('domainSettings.askedOf'), required_of === null ? '' : t(`domainSettings.${required_of}`)],
     ]

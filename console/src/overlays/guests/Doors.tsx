@@ -41,7 +41,7 @@ export function Doors({
     <section className={styles.part} aria-labelledby="guests-doors">
       <h3 id="guests-doors">{t('guests.doors')}</h3>
       {all.length === 0 ? (
-        <EmptyState icon="door" level={3} title={t('lockGroup.locks.noLocks')} />
+        <EmptyState icon="door" level={3} title={t('lockLists.noLocks')} />
       ) : (
         <TwoLists
           all={all}
@@ -49,14 +49,14 @@ export function Doors({
           find={foundIn}
           onChange={chooseLocks}
           texts={{
-            search: t('lockGroup.locks.search'),
+            search: t('lockLists.search'),
             hint: t('guests.doorsText'),
-            available: t('lockGroup.locks.available'),
+            available: t('lockLists.available'),
             chosen: t('guests.chosen'),
-            noneAvailable: t('lockGroup.locks.noneAvailable'),
-            noneChosen: t('lockGroup.locks.noneSelected'),
-            noneFound: t('lockGroup.locks.noneFound'),
-            moved: (how, count, name) => t(`lockGroup.locks.${how}`, { count, name }),
+            noneAvailable: t('lockLists.noneAvailable'),
+            noneChosen: t('lockLists.noneSelected'),
+            noneFound: t('lockLists.noneFound'),
+            moved: (how, count, name) => t(`lockLists.${how}`, { count, name }),
           }}
         />
       )}

@@ -20,10 +20,10 @@ export function AskedInvitation({ guest }: { guest: Guest }) {
   const { t } = useTranslation()
   const { to, alias, state } = guest
   const { link } = guest.standing
-  const name = to ?? t('inviteGuests.link')
+  const name = to ?? t('invitations.link')
   const lines = statusLines(guest)
   if (alias !== '') lines.unshift(alias)
-  if (isWorthAnother(guest)) lines.push(t('overlay.tryAgain', { button: t('inviteGuests.invite') }))
+  if (isWorthAnother(guest)) lines.push(t('overlay.tryAgain', { button: t('invitations.invite') }))
   return (
     <AskedGuest name={name} state={state} icon={icons[state]} lines={lines}>
       {link !== null && (

@@ -63,9 +63,9 @@ export function isWorthAnother({ state, failed }: Guest): boolean {
 /** What became of an invitation, in words; of what failed also why. */
 export function statusLines({ state, failed }: Guest): string[] {
   if (failed !== null) {
-    const isUnknown = failed.step.failure === 'inviteGuests.failed.user' && isNobody(failed.reason)
-    if (isUnknown) return [i18n.t('inviteGuests.failed.unknown')]
+    const isUnknown = failed.step.failure === 'invitations.inviteFailed.user' && isNobody(failed.reason)
+    if (isUnknown) return [i18n.t('invitations.inviteFailed.unknown')]
     return [i18n.t(failed.step.failure), whyText(failed.reason)]
   }
-  return state === 'error' ? [] : [i18n.t(`inviteGuests.status.${state}`)]
+  return state === 'error' ? [] : [i18n.t(`invitations.status.${state}`)]
 }

@@ -27,7 +27,7 @@ export const nothing: Standing = { calendars: {}, isUnknown: false, via: null, l
 /** One step of an invitation. */
 export type InviteStep = Step<
   Standing,
-  'inviteGuests.failed.user' | 'inviteGuests.failed.mail' | 'inviteGuests.failed.link'
+  'invitations.inviteFailed.user' | 'invitations.inviteFailed.mail' | 'invitations.inviteFailed.link'
 >
 
 /** What an invitation says, and by which key the server knows that it is asked for again. */
@@ -64,14 +64,14 @@ export function plan(
         const link = await inviteByToken(offered(before), key)
         return { ...before, via: 'link' as const, link }
       }
-      return { failure: 'inviteGuests.failed.link', run }
+      return { failure: 'invitations.inviteFailed.link', run }
     }
     if (standing.isUnknown || !isUsername(to)) {
       const run = async (before: Standing) => {
         await inviteByMail(to, offered(before), `${key}-mail`)
         return { ...before, via: 'mail' as const }
       }
-      return { failure: 'inviteGuests.failed.mail', run }
+      return { failure: 'invitations.inviteFailed.mail', run }
     }
     const run = async (before: Standing) => {
       try {
@@ -82,7 +82,7 @@ export function plan(
         return { ...before, isUnknown: true }
       }
     }
-    return { failure: 'inviteGuests.failed.user', run }
+    return { failure: 'invitations.inviteFailed.user', run }
   }
   const last = invite()
   const calendars = grants.flatMap(({ lock, rule }): InviteStep[] => {

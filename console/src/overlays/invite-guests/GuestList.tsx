@@ -42,7 +42,7 @@ export function GuestList({ inviting }: { inviting: Inviting }) {
       {draft.own.links.map(({ id, alias }) => (
         <NewGuest
           key={id}
-          name={t('inviteGuests.link')}
+          name={t('invitations.link')}
           icon="link"
           removeLabel={t('inviteGuests.removeLink')}
           problem={null}

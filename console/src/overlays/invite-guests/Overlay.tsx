@@ -61,8 +61,8 @@ function Invitations(props: OverlayProps) {
         isDone
           ? undefined
           : {
-              label: t('inviteGuests.invite'),
-              pendingLabel: t('inviteGuests.inviting'),
+              label: t('invitations.invite'),
+              pendingLabel: t('invitations.inviting'),
               isReady: hasWork,
               refuse: mustMend && refuse,
               run: () => {
@@ -85,7 +85,7 @@ function Invitations(props: OverlayProps) {
         ),
         !isPending && sent.length > 0 && (
           <Note key={`sent ${sent.length}`} tone="success" announce>
-            {t('inviteGuests.done', { count: sent.length })}
+            {t('invitations.done', { count: sent.length })}
           </Note>
         ),
       ]}
@@ -94,9 +94,9 @@ function Invitations(props: OverlayProps) {
     >
       <NameField entry={inviting} />
       <div className={styles.ways}>
-        <p>{t('inviteGuests.linkText')}</p>
+        <p>{t('invitations.linkText')}</p>
         <Button icon="link" isDisabled={isPending} onPress={inviting.addLink}>
-          {t('inviteGuests.addLink')}
+          {t('invitations.makeLink')}
         </Button>
       </div>
       {listed > 0 && (

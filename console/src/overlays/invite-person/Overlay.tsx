@@ -27,7 +27,7 @@ export default function InvitePerson({ user: id, close }: { user: string } & Ove
   // Once it is accepted, what became of it is still to be read.
   const [hadAccount] = useState(user?.hasAccount)
   if (identity?.role !== 'administrator') return <ErrorDialog message={t('errors.forbidden')} close={close} />
-  if (user === undefined) return <ErrorDialog message={t('people.goneUser')} close={close} />
+  if (user === undefined) return <ErrorDialog message={t('words.goneUser')} close={close} />
   if (hadAccount === true) return <ErrorDialog message={t('errors.field.hasAccount')} close={close} />
   return <Invitation user={user} close={close} />
 }
@@ -50,8 +50,8 @@ function Invitation({ user, ...own }: { user: User } & OverlayProps) {
         isDone
           ? undefined
           : {
-              label: t('inviteGuests.invite'),
-              pendingLabel: t('inviteGuests.inviting'),
+              label: t('invitations.invite'),
+              pendingLabel: t('invitations.inviting'),
               isReady: true,
               refuse: (isEmpty || problem !== null) && (() => setAsked(true)),
               run: () => void inviting.invite(),
@@ -68,14 +68,14 @@ function Invitation({ user, ...own }: { user: User } & OverlayProps) {
         ),
         isDone && (
           <Note key="done" tone="success" announce>
-            {t('inviteGuests.done', { count: 1 })}
+            {t('invitations.done', { count: 1 })}
           </Note>
         ),
       ]}
       close={close}
     >
       {isDone ? (
-        <ul className={styles.guests} aria-label={t('people.account')}>
+        <ul className={styles.guests} aria-label={t('words.account')}>
           <AskedInvitation guest={guest} />
         </ul>
       ) : (
@@ -96,9 +96,9 @@ function Invitation({ user, ...own }: { user: User } & OverlayProps) {
             }}
           />
           <div className={styles.ways}>
-            <p>{t('inviteGuests.linkText')}</p>
+            <p>{t('invitations.linkText')}</p>
             <Button icon="link" isDisabled={isPending} onPress={() => void inviting.makeLink()}>
-              {t('inviteGuests.addLink')}
+              {t('invitations.makeLink')}
             </Button>
           </div>
         </div>

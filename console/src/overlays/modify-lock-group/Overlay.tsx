@@ -69,7 +69,7 @@ function LockGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean
   return (
     <EntryFrame
       name={group.name}
-      subtitle={t('dashboard.locks', { count: members.length })}
+      subtitle={t('words.locks', { count: members.length })}
       leading={<Icon name="door" size={32} />}
       {...{ settings, isGone, close }}
       goneText={t('lockGroup.gone')}
@@ -88,7 +88,7 @@ function LockGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean
       tabs={[
         {
           id: 'general',
-          title: t('lockGroup.tabs.general'),
+          title: t('tabs.titles.general'),
           saves: true,
           content: <General settings={settings} />,
         },

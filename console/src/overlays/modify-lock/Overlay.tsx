@@ -53,7 +53,7 @@ function LockOverlay(props: { domain: Domain; lock: Lock; isGone: boolean } & Ov
   return (
     <EntryFrame
       name={lock.name}
-      subtitle={lock.timezone === null ? t('lock.noZone') : lock.timezone}
+      subtitle={lock.timezone === null ? t('zones.notSet') : lock.timezone}
       leading={
         <Icon
           name={state === 'Locked' ? 'locked' : state === 'Unlocked' ? 'unlocked' : 'help'}
@@ -74,7 +74,7 @@ function LockOverlay(props: { domain: Domain; lock: Lock; isGone: boolean } & Ov
       tabs={[
         {
           id: 'general',
-          title: t('lock.tabs.general'),
+          title: t('tabs.titles.general'),
           saves: isEditable(lock),
           content: <General {...{ lock, settings, condition, paired }} mayMoveHours={seesPeople} />,
         },

@@ -19,7 +19,7 @@ export function useLockSettings(lock: Lock, now: number): LockSettings {
     named: { field: 'name', isRequired: true },
     described: {
       name: { what: t('lock.general.name'), text: (name) => name },
-      timezone: { what: t('lock.general.timezone'), text: (timezone) => timezone ?? t('lock.noZone') },
+      timezone: { what: t('zones.zone'), text: (timezone) => timezone ?? t('zones.notSet') },
       groups: { what: t('lock.groups.changed'), text: idsText(all, t('lock.groups.none')) },
     },
     plan: (standing, wanted, groupName) => plan(lock, standing, wanted, groupName),

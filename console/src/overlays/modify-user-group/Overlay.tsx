@@ -61,7 +61,7 @@ function UserGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean
   return (
     <EntryFrame
       name={group.name}
-      subtitle={t('dashboard.guests', { count: members.length })}
+      subtitle={t('words.guests', { count: members.length })}
       leading={<Avatar name={group.name} group />}
       {...{ settings, isGone, close }}
       goneText={t('people.goneGroup')}
@@ -76,12 +76,12 @@ function UserGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean
       tabs={[
         {
           id: 'general',
-          title: t('people.tabs.general'),
+          title: t('tabs.titles.general'),
           saves: true,
           content: (
             <>
               <TextField
-                label={t('people.name')}
+                label={t('words.name')}
                 value={draft.name}
                 error={error('name')}
                 onChange={(name) => edit((current) => ({ ...current, name }))}
@@ -92,7 +92,7 @@ function UserGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean
         },
         {
           id: 'guests',
-          title: t('people.tabs.guests', { count: draft.members.length }),
+          title: t('people.guests.tab', { count: draft.members.length }),
           saves: true,
           removes: false,
           ...(members.length > 0 && {

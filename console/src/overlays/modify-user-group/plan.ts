@@ -10,7 +10,10 @@ export interface Settings {
 }
 
 /** One step of saving them, or of removing the group. */
-export type SettingsStep = SettingsStepOf<Settings, `people.failed.${'rename' | 'connect' | 'disconnect' | 'remove'}`>
+export type SettingsStep = SettingsStepOf<
+  Settings,
+  `people.failed.${'rename' | 'remove'}` | `memberships.failed.${'connect' | 'disconnect'}`
+>
 
 /** The steps from what stands to what is wanted. */
 export function plan(
@@ -29,8 +32,8 @@ export function plan(
     })
   }
   const members = membershipSteps('members', standing, wanted, guestName, {
-    added: { failure: 'people.failed.connect', call: (user) => addUserToGroup(id, user) },
-    removed: { failure: 'people.failed.disconnect', call: (user) => removeUserFromGroup(id, user) },
+    added: { failure: 'memberships.failed.connect', call: (user) => addUserToGroup(id, user) },
+    removed: { failure: 'memberships.failed.disconnect', call: (user) => removeUserFromGroup(id, user) },
   })
   return [...steps, ...members]
 }

@@ -16,7 +16,7 @@ export function useGroupSettings({ id, name, ...group }: Group, now: number) {
     all,
     named: { field: 'name', isRequired: true },
     described: {
-      name: { what: t('people.name'), text: (name) => name },
+      name: { what: t('words.name'), text: (name) => name },
       members: { what: t('people.guests.changed'), text: idsText(all, t('people.guests.nobody')) },
     },
     plan: (standing, wanted, guestName) => plan(id, standing, wanted, guestName),

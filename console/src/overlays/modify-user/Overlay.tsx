@@ -34,7 +34,7 @@ export default function ModifyUser({ user: id, close }: { user: string } & Overl
   const standing = domain.users.get(id)
   const user = useLast(standing)
   if (identity?.role !== 'administrator') return <ErrorDialog message={t('errors.forbidden')} close={close} />
-  if (user === undefined) return <ErrorDialog message={t('people.goneUser')} close={close} />
+  if (user === undefined) return <ErrorDialog message={t('words.goneUser')} close={close} />
   return <UserOverlay {...{ domain, user, viewer: identity, isGone: standing === undefined, close }} />
 }
 
@@ -66,10 +66,10 @@ function UserOverlay({
   return (
     <EntryFrame
       name={user.name}
-      subtitle={user.hasAccount ? t(`people.roles.${user.role}`) : t('people.guestNoAccount')}
+      subtitle={user.hasAccount ? t(`roles.${user.role}`) : t('words.guestNoAccount')}
       leading={<Avatar name={user.name} />}
       {...{ settings, isGone, close }}
-      goneText={t('people.goneUser')}
+      goneText={t('words.goneUser')}
       failureText={({ step }) => t(step.failure, { name, a: name, b: shortened(step.about) })}
       beforeSave={(save) => askToTake(doors.lose.length > 0, doorTexts({ ...doors, gain: [] }), save)}
       confirm={
@@ -103,7 +103,7 @@ function UserOverlay({
       tabs={[
         {
           id: 'general',
-          title: t('people.tabs.general'),
+          title: t('tabs.titles.general'),
           saves: true,
           content: <General {...{ domain, user, rights, settings, becomesAdministrator }} />,
         },
@@ -115,7 +115,7 @@ function UserOverlay({
           content: (
             <GroupSettings
               type="users"
-              title={t('people.groups.title')}
+              title={t('people.groups')}
               groups={draft.groups}
               onChange={(change) => edit((current) => ({ ...current, groups: change(current.groups) }))}
             />

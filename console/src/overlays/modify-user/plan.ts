@@ -17,7 +17,8 @@ export interface Settings {
 /** What the server calls the fields, where it does otherwise. */
 export const serverFields = { display_name: 'displayName' } as const
 
-type Failure = `people.failed.${'rename' | 'role' | 'password' | 'connect' | 'disconnect' | 'remove'}`
+type Failure =
+  `people.failed.${'rename' | 'role' | 'password' | 'remove'}` | `memberships.failed.${'connect' | 'disconnect'}`
 
 /** One step of saving them, or of removing the person. */
 export type SettingsStep = SettingsStepOf<Settings, Failure>
@@ -67,8 +68,8 @@ export function plan(
     })
   }
   const groups = membershipSteps('groups', standing, wanted, groupName, {
-    added: { failure: 'people.failed.connect', call: (group) => addUserToGroup(group, id) },
-    removed: { failure: 'people.failed.disconnect', call: (group) => removeUserFromGroup(group, id) },
+    added: { failure: 'memberships.failed.connect', call: (group) => addUserToGroup(group, id) },
+    removed: { failure: 'memberships.failed.disconnect', call: (group) => removeUserFromGroup(group, id) },
   })
   return [...steps, ...groups]
 }

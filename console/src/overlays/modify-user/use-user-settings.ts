@@ -34,10 +34,10 @@ export function useUserSettings({ id, displayName, alias, role, hasAccount }: Us
     problems: ({ alias }) => (Array.from(alias).length > NAME_MAX ? { alias: t('errors.field.tooLong') } : {}),
     wire: serverFields,
     described: {
-      displayName: { what: t('people.name'), text: (name) => name },
-      alias: { what: t('people.alias'), text: (alias) => alias },
-      role: { what: t('people.role'), text: (role) => t(`people.roles.${role}`) },
-      groups: { what: t('people.groups.changed'), text: idsText(all, t('people.groups.none')) },
+      displayName: { what: t('words.name'), text: (name) => name },
+      alias: { what: t('words.alias'), text: (alias) => alias },
+      role: { what: t('words.role'), text: (role) => t(`roles.${role}`) },
+      groups: { what: t('memberships.groups'), text: idsText(all, t('memberships.none')) },
     },
     plan: (standing, wanted, groupName) => {
       const change = hasSecret ? { password: secret.password, onSet: () => chooseSecret(none) } : null

@@ -105,7 +105,7 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
       leading={<Avatar name={name} />}
       {...{ settings, close }}
       isGone={manages && standing === undefined}
-      goneText={t('people.goneUser')}
+      goneText={t('words.goneUser')}
       failureText={({ step }) => t(step.failure, { a: name, b: shortened(step.about) })}
       beforeSave={(save) => askToTake(doors.lose.length > 0, doorTexts({ ...doors, gain: [] }), save)}
       discard={
@@ -137,7 +137,7 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
       tabs={[
         {
           id: 'general',
-          title: t('people.tabs.general'),
+          title: t('tabs.titles.general'),
           saves: true,
           blocks: twoFactor.isWrong && (() => askForCode(true)),
           content: <General username={user.username} {...{ identity, settings }} isAsked={isCodeAsked} />,
@@ -178,7 +178,7 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
     return {
       title: t('account.locks'),
       download: undefined,
-      content: failed || <ProgressBar label={t('doors.loading')} />,
+      content: failed || <ProgressBar label={t('words.loadingDoors')} />,
     }
   }
 }

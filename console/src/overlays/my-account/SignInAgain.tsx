@@ -16,13 +16,13 @@ export function SignInAgain() {
   return (
     <Button
       isPending={isLeaving}
-      pendingLabel={t('login.leaving')}
+      pendingLabel={t('signIn.leaving')}
       onPress={() => {
         setLeaving(true)
         void signInAgain()
       }}
     >
-      {t('account.signInAgain')}
+      {t('signIn.again')}
     </Button>
   )
 }

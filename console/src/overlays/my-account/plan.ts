@@ -24,8 +24,7 @@ type Failure =
   | 'account.failed.save'
   | 'account.failed.password'
   | TwoFactorChange['failure']
-  | 'people.failed.connect'
-  | 'people.failed.disconnect'
+  | `memberships.failed.${'connect' | 'disconnect'}`
 
 /** One step of saving them. */
 export type SettingsStep = SettingsStepOf<Settings, Failure>
@@ -82,8 +81,8 @@ export function plan(
     })
   }
   const groups = membershipSteps('groups', standing, wanted, groupName, {
-    added: { failure: 'people.failed.connect', call: (group) => addUserToGroup(group, id) },
-    removed: { failure: 'people.failed.disconnect', call: (group) => removeUserFromGroup(group, id) },
+    added: { failure: 'memberships.failed.connect', call: (group) => addUserToGroup(group, id) },
+    removed: { failure: 'memberships.failed.disconnect', call: (group) => removeUserFromGroup(group, id) },
   })
   return [...steps, ...groups]
 }

@@ -76,10 +76,10 @@ export function useAccountSettings(
     wire: serverFields,
     described: {
       displayName: { what: t('account.displayName'), text: (name) => name },
-      mail: { what: t('people.mail'), text: (mail) => mail },
-      language: { what: t('account.language'), text: languageText },
-      alias: { what: t('people.alias'), text: (alias) => alias },
-      groups: { what: t('people.groups.changed'), text: idsText(all, t('people.groups.none')) },
+      mail: { what: t('words.mail'), text: (mail) => mail },
+      language: { what: t('words.language'), text: languageText },
+      alias: { what: t('words.alias'), text: (alias) => alias },
+      groups: { what: t('memberships.groups'), text: idsText(all, t('memberships.none')) },
     },
     plan: (standing, wanted, groupName) => {
       const shown = user.has_password ? current : undefined

@@ -27,7 +27,7 @@ export default function SentInvitations({ close }: OverlayProps) {
   const isAllowed = identity?.role === 'administrator'
   const query = useSentInvitations(isAllowed ? identity.id : null)
   if (!isAllowed) return <ErrorDialog message={t('errors.forbidden')} close={close} />
-  const title = t('sentInvitations.title')
+  const title = t('invitations.sentTitle')
   return (
     <Frame title={title} steady="tall" close={close}>
       <InvitationList query={query} label={title} none={t('sentInvitations.none')}>
@@ -62,7 +62,7 @@ function Sent({
   return (
     <>
       <CardHead icon={icon} iconLabel={t(label)} invitation={invitation}>
-        <h3>{method === 'token' ? t('inviteGuests.link') : <Name>{sent_to}</Name>}</h3>
+        <h3>{method === 'token' ? t('invitations.link') : <Name>{sent_to}</Name>}</h3>
         {alias !== '' && <small>{t('sentInvitations.alias', { alias: shortened(alias) })}</small>}
       </CardHead>
       <OfferedLocks locks={link_data.locks} now={now} domain={domain} />

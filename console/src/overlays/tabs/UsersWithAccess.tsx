@@ -44,7 +44,7 @@ function Person({ user }: { user: User }) {
         <b>
           <Name>{user.name}</Name>
         </b>
-        <small>{user.role === 'user' ? <Name>{user.mail}</Name> : t(`people.roles.${user.role}`)}</small>
+        <small>{user.role === 'user' ? <Name>{user.mail}</Name> : t(`roles.${user.role}`)}</small>
       </span>
     </>
   )

@@ -34,7 +34,7 @@ const userCells = ({ name, username, hasAccount, mail, role }: User) => [
   name,
   hasAccount ? username : '',
   mail,
-  i18n.t(`people.roles.${role}`),
+  i18n.t(`roles.${role}`),
 ]
 const lockCells = (lock: Lock) => [lock.name, lock.serial, lock.address]
 

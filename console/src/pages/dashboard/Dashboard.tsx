@@ -144,7 +144,7 @@ export function Dashboard({
         {isLocks ? (
           <header className={styles.title}>
             <h1>{t('dashboard.list.locks')}</h1>
-            <p>{t('doors.inDomain', { domain: domainName })}</p>
+            <p>{t('words.inDomain', { domain: domainName })}</p>
           </header>
         ) : (
           <h1 className="visually-hidden">{t('dashboard.title')}</h1>

@@ -78,7 +78,7 @@ export function FirstSteps({ hasDoor, operable, pairable, tried, letIn, free, ma
       const run = () => openModifyAccess({ row: free.row, column: free.column })
       return { label: t('firstSteps.letInAct'), run }
     }
-    return hasDoor ? { label: t('shell.inviteGuests'), run: () => openInviteGuests({}) } : null
+    return hasDoor ? { label: t('words.inviteGuests'), run: () => openInviteGuests({}) } : null
   }
 
   function letInText(): string {

@@ -62,7 +62,7 @@ export function KeptOut({ domain, provider }: { domain: string; provider: AskedP
   /** What helps where the sign-in lies too far back for a link. */
   function again() {
     if (!(failure instanceof ApiError && failure.is('sign_in_too_old'))) return null
-    return <Button onPress={() => void leave(signInAgain)}>{t('account.signInAgain')}</Button>
+    return <Button onPress={() => void leave(signInAgain)}>{t('signIn.again')}</Button>
   }
 
   function actions() {
@@ -98,7 +98,7 @@ export function KeptOut({ domain, provider }: { domain: string; provider: AskedP
           </Button>
         )}
         <Button icon="leave" onPress={askToLogOut}>
-          {t('shell.logOut')}
+          {t('logOut.act')}
         </Button>
       </>
     )

@@ -144,7 +144,7 @@ export function ListView({
           <p>
             {door.door && <StateDot state={door.door.state} />} {columnLine(door)}
             {column.kind === 'lock' && (
-              <small>{column.lock.timezone === null ? t('lock.noZone') : clockNameText(column.lock.timezone)}</small>
+              <small>{column.lock.timezone === null ? t('zones.notSet') : clockNameText(column.lock.timezone)}</small>
             )}
           </p>
           {(column.kind === 'lock' || groupsOpen) && (

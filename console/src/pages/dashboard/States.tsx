@@ -79,8 +79,8 @@ export function NoLocks({ isGuest = false, guide = null }: { isGuest?: boolean; 
       {guide === null ? (
         <EmptyState icon="remote" title={t('dashboard.noLocksTitle')} actions={<Stores />}>
           <p>{t('dashboard.noLocksText')}</p>
-          {isGuest && <p>{t('doors.none')}</p>}
-          <p>{t('dashboard.mobileApp')}</p>
+          {isGuest && <p>{t('words.noDoors')}</p>}
+          <p>{t('words.mobileApp')}</p>
         </EmptyState>
       ) : (
         <MobileApp />
@@ -95,7 +95,7 @@ export function MobileApp({ opensHere = false }: { opensHere?: boolean }) {
   return (
     <section aria-labelledby="mobile-app" className={styles.mobileApp}>
       <h2 id="mobile-app">{t('dashboard.mobileAppTitle')}</h2>
-      <p>{t('dashboard.mobileApp')}</p>
+      <p>{t('words.mobileApp')}</p>
       {opensHere && <p>{t('dashboard.opensHere')}</p>}
       <div className={styles.stores}>
         <Stores />

@@ -90,7 +90,7 @@ export interface PersonWords {
 export function personWords(row: Row): PersonWords {
   if (row.kind === 'user-group') {
     const { name, members } = row.group
-    return { name, detail: i18n.t('dashboard.guests', { count: members.length }), mark: initials(name), group: true }
+    return { name, detail: i18n.t('words.guests', { count: members.length }), mark: initials(name), group: true }
   }
   const { name } = row.user
   return { name, detail: roleText(row.user), mark: initials(name), group: false }
@@ -98,7 +98,7 @@ export function personWords(row: Row): PersonWords {
 
 function roleText({ name, mail, role, hasAccount }: User): string {
   if (role !== 'user') return i18n.t(`dashboard.${role}`)
-  if (!hasAccount) return i18n.t('people.guestNoAccount')
+  if (!hasAccount) return i18n.t('words.guestNoAccount')
   return mail === '' || mail === name ? i18n.t('dashboard.guest') : i18n.t('dashboard.guestMail', { mail })
 }
 
@@ -119,7 +119,7 @@ export function columnWords(domain: Domain, column: Column, now: number, viewer:
   const place = clock.named === 'instants' ? '' : placeText(clock.zone, viewer, now)
   if (column.kind === 'lock-group') {
     const { name, members } = column.group
-    return { name, door: null, detail: i18n.t('dashboard.locks', { count: members.length }), place }
+    return { name, door: null, detail: i18n.t('words.locks', { count: members.length }), place }
   }
   const { id, name, timezone } = column.lock
   const door = doorWords(domain.conditions.get(id), timezone, now)

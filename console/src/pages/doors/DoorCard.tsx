@@ -41,7 +41,7 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
         <h3>
           <Name>{lock.name}</Name>
         </h3>
-        <small>{t('doors.inDomain', { domain: identity.domain })}</small>
+        <small>{t('words.inDomain', { domain: identity.domain })}</small>
       </header>
       <div className={styles.until}>
         {closed && present}

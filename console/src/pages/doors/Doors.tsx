@@ -13,7 +13,7 @@ import { doorKey, type Doors } from './use-doors'
 export function DoorList({ phase, error, live, doors, now, retry }: Doors) {
   const { t } = useTranslation()
   if (phase === 'loading' && doors.length === 0)
-    return <ProgressBar label={t('doors.loading')} className={styles.loading} />
+    return <ProgressBar label={t('words.loadingDoors')} className={styles.loading} />
   return (
     <section data-skip-to aria-labelledby="doors-title" className={styles.doors}>
       <h2 id="doors-title">{t('doors.title')}</h2>
@@ -32,7 +32,7 @@ export function DoorList({ phase, error, live, doors, now, retry }: Doors) {
         </Note>
       )}
       <NotLive live={live} />
-      {phase === 'ready' && doors.length === 0 && <p className={styles.none}>{t('doors.none')}</p>}
+      {phase === 'ready' && doors.length === 0 && <p className={styles.none}>{t('words.noDoors')}</p>}
       {doors.length > 0 && (
         <ul>
           {doors.map((door) => (

@@ -83,12 +83,12 @@ export default function FirstStartPage() {
         <NewPassword
           value={draft}
           onChange={edit}
-          description={t('account.passwordForm')}
+          description={t('password.form')}
           error={error('password')}
           isAsked={isAsked}
         />
         <Select
-          label={t('account.language')}
+          label={t('words.language')}
           description={t('firstStart.languageText')}
           value={draft.language}
           error={error('language')}
@@ -96,11 +96,11 @@ export default function FirstStartPage() {
           onChange={(language) => edit({ language })}
         />
         <ComboBox
-          label={t('lock.general.timezone')}
+          label={t('zones.zone')}
           description={t('firstStart.timezoneText')}
-          placeholder={t('lock.edit.searchZone')}
-          openLabel={t('lock.edit.showZones')}
-          emptyText={t('lock.edit.noZone')}
+          placeholder={t('zones.search')}
+          openLabel={t('zones.show')}
+          emptyText={t('zones.noneFound')}
           options={zones}
           value={draft.timezone}
           error={error('timezone')}

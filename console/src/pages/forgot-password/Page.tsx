@@ -55,7 +55,7 @@ export default function ForgotPasswordPage() {
       {/* What is wrong stands at the field in words of the console's own. */}
       <form noValidate onSubmit={(event) => void send(event)}>
         <TextField
-          label={t('people.mail')}
+          label={t('words.mail')}
           description={t('forgotPassword.which')}
           autoComplete="username"
           inputMode="email"

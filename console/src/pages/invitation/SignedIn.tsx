@@ -154,7 +154,7 @@ function Done({ answer, invitation }: { answer: AcceptedInvitation; invitation: 
       >
         {joined === null ? t('invitation.toDoors') : t('invitations.choose', { domain: shortened(joined.domain) })}
       </Button>
-      <p>{t('dashboard.mobileApp')}</p>
+      <p>{t('words.mobileApp')}</p>
       <div className={styles.stores}>
         <Stores />
       </div>

@@ -40,7 +40,7 @@ export function SignedOut({ token }: { token: string }) {
   if (phase === 'checking') {
     return (
       <Card icon="mail" title={t('invitation.title')}>
-        <ProgressBar label={t('login.checking')} />
+        <ProgressBar label={t('signIn.checking')} />
       </Card>
     )
   }
@@ -48,7 +48,7 @@ export function SignedOut({ token }: { token: string }) {
     <Card icon="mail" title={t('invitation.title')}>
       <p>{t('invitation.signInText')}</p>
       {failure !== null && (
-        <Note tone="danger" announce title={t('login.failed')}>
+        <Note tone="danger" announce title={t('signIn.failed')}>
           {errorText(failure)}
         </Note>
       )}
@@ -56,14 +56,14 @@ export function SignedOut({ token }: { token: string }) {
         variant="primary"
         autoFocus
         isPending={phase === 'leaving'}
-        pendingLabel={t('login.leaving')}
+        pendingLabel={t('signIn.leaving')}
         onPress={() => {
           setFailure(null)
           setPhase('leaving')
           leave(false)
         }}
       >
-        {t('login.signIn')}
+        {t('signIn.act')}
       </Button>
       {config().offers_accounts && (
         <div className={styles.newAccount}>

@@ -58,7 +58,7 @@ export default function LoginPage() {
         <Note
           tone="danger"
           announce
-          title={t('login.failed')}
+          title={t('signIn.failed')}
           dismissLabel={t('ui.dismiss')}
           onDismiss={() => {
             setFailure(null)
@@ -69,20 +69,20 @@ export default function LoginPage() {
         </Note>
       )}
       {phase === 'checking' ? (
-        <ProgressBar label={t('login.checking')} />
+        <ProgressBar label={t('signIn.checking')} />
       ) : (
         <Button
           variant="primary"
           autoFocus
           isPending={phase === 'leaving'}
-          pendingLabel={t('login.leaving')}
+          pendingLabel={t('signIn.leaving')}
           onPress={() => {
             setFailure(null)
             setPhase('leaving')
             leave(false)
           }}
         >
-          {t('login.signIn')}
+          {t('signIn.act')}
         </Button>
       )}
       {phase !== 'checking' && <small>{t('login.next')}</small>}

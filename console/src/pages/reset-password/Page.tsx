@@ -60,7 +60,7 @@ export default function ResetPasswordPage() {
         <NewPassword
           value={secret}
           onChange={choose}
-          description={t('account.passwordForm')}
+          description={t('password.form')}
           error={isRefused && failed?.password === password ? errorText(failed.reason) : undefined}
           isAsked={false}
           autoFocus

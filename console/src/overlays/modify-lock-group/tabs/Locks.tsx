@@ -23,7 +23,7 @@ export function Locks({
     useCallback((domain: Domain) => locksByName(domain, language), [language]),
     'heads',
   )
-  if (all.length === 0) return <EmptyState icon="door" level={3} title={t('lockGroup.locks.noLocks')} />
+  if (all.length === 0) return <EmptyState icon="door" level={3} title={t('lockLists.noLocks')} />
   return (
     <TwoLists
       all={all}
@@ -31,14 +31,14 @@ export function Locks({
       find={foundIn}
       onChange={onChange}
       texts={{
-        search: t('lockGroup.locks.search'),
+        search: t('lockLists.search'),
         hint: t('lockGroup.locks.hint'),
-        available: t('lockGroup.locks.available'),
+        available: t('lockLists.available'),
         chosen: t('lockGroup.locks.selected'),
-        noneAvailable: t('lockGroup.locks.noneAvailable'),
-        noneChosen: t('lockGroup.locks.noneSelected'),
-        noneFound: t('lockGroup.locks.noneFound'),
-        moved: (how, count, name) => t(`lockGroup.locks.${how}`, { count, name }),
+        noneAvailable: t('lockLists.noneAvailable'),
+        noneChosen: t('lockLists.noneSelected'),
+        noneFound: t('lockLists.noneFound'),
+        moved: (how, count, name) => t(`lockLists.${how}`, { count, name }),
       }}
     />
   )

@@ -115,7 +115,7 @@ function Paired({
 
   function kindText(): string {
     if (isBridge(device)) return t('lock.general.bridge')
-    return t(device.capabilities.includes('keypad') ? 'addDevice.keypad' : 'lock.devices.module')
+    return t(device.capabilities.includes('keypad') ? 'words.keypad' : 'lock.devices.module')
   }
 }
 
@@ -132,7 +132,7 @@ function Pairing({ lock, pairings }: { lock: Lock; pairings: Pairings }) {
       <Select
         label={t('lock.devices.further')}
         description={t('lock.devices.furtherText')}
-        placeholder={t('addDevice.choose')}
+        placeholder={t('ui.choose')}
         options={available.map(({ serial, name }) => ({ id: serial, label: name, detail: serial }))}
         value={device?.serial ?? null}
         isDisabled={pending !== null}

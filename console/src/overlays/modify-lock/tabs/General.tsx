@@ -47,7 +47,7 @@ export function General({
   ]
   const choosesZone = isEditable(lock) && (mayMoveHours || lock.timezone === null)
   if (!isEditable(lock)) facts.unshift([t('lock.general.name'), lock.name])
-  if (!choosesZone) facts.push([t('lock.general.timezone'), zoneText()])
+  if (!choosesZone) facts.push([t('zones.zone'), zoneText()])
   if (lock.address !== '') facts.push([t('lock.general.address'), lock.address])
   if (lock.firmware !== '') facts.push([t('lock.general.firmware'), lock.firmware])
   facts.push([t('lock.general.bridge'), bridgeText()])
@@ -67,11 +67,11 @@ export function General({
           />
           {choosesZone && (
             <ComboBox
-              label={t('lock.general.timezone')}
+              label={t('zones.zone')}
               description={draft.timezone === null ? t('lock.edit.chooseZone') : undefined}
-              placeholder={t('lock.edit.searchZone')}
-              openLabel={t('lock.edit.showZones')}
-              emptyText={t('lock.edit.noZone')}
+              placeholder={t('zones.search')}
+              openLabel={t('zones.show')}
+              emptyText={t('zones.noneFound')}
               options={zones}
               value={draft.timezone}
               error={error('timezone')}
@@ -85,7 +85,7 @@ export function General({
   )
 
   function zoneText() {
-    if (lock.timezone === null) return t('lock.noZone')
+    if (lock.timezone === null) return t('zones.notSet')
     return [
       <Name key="zone">{lock.timezone}</Name>,
       isEditable(lock) && <small key="fixed">{t('lock.edit.zoneFixed')}</small>,

@@ -37,11 +37,11 @@ export function General({
   const byGroups = domain.groupsOf(user.id).flatMap((group) => domain.linksOfRow(group))
   const keepsTimes = byGroups.some(({ calendarId }) => calendarId !== null)
   const facts: [name: string, value: string][] = []
-  if (user.hasAccount) facts.push([t('people.username'), user.username])
-  if (!rights.name) facts.push([t('people.name'), user.displayName])
-  if (user.mail !== '' && user.mail !== user.username) facts.push([t('people.mail'), user.mail])
-  if (!rights.role) facts.push([t('people.role'), t(`people.roles.${user.role}`)])
-  facts.push([t('people.account'), t(accountKey(user, rights))], [t('people.since'), dateTimeText(user.created)])
+  if (user.hasAccount) facts.push([t('words.username'), user.username])
+  if (!rights.name) facts.push([t('words.name'), user.displayName])
+  if (user.mail !== '' && user.mail !== user.username) facts.push([t('words.mail'), user.mail])
+  if (!rights.role) facts.push([t('words.role'), t(`roles.${user.role}`)])
+  facts.push([t('words.account'), t(accountKey(user, rights))], [t('people.since'), dateTimeText(user.created)])
   return (
     <>
       <FactList facts={facts} />
@@ -51,7 +51,7 @@ export function General({
         {rights.name && (
           <TextField
             className={styles.wide}
-            label={t('people.name')}
+            label={t('words.name')}
             value={draft.displayName}
             error={error('displayName')}
             onChange={(displayName) => edit((current) => ({ ...current, displayName }))}
@@ -59,7 +59,7 @@ export function General({
         )}
         <TextField
           className={styles.wide}
-          label={t('people.alias')}
+          label={t('words.alias')}
           description={t('people.aliasText')}
           value={draft.alias}
           error={error('alias')}
@@ -68,12 +68,12 @@ export function General({
         {rights.role && (
           <RadioGroup<Role>
             className={styles.wide}
-            label={t('people.role')}
+            label={t('words.role')}
             value={draft.role}
             error={error('role')}
             choices={roles.map((role) => ({
               value: role,
-              label: t(`people.roles.${role}`),
+              label: t(`roles.${role}`),
               detail: t(`people.roleTexts.${role}`),
             }))}
             onChange={(role) => edit((current) => ({ ...current, role }))}

@@ -16,7 +16,7 @@ export function NoAccount({ user: { id } }: { user: User }) {
   const invitation = invitationsOf(sent.data).find(({ user_id }) => user_id === id)
   if (invitation !== undefined) {
     return (
-      <Note action={<Button onPress={() => openSentInvitations({})}>{t('sentInvitations.title')}</Button>}>
+      <Note action={<Button onPress={() => openSentInvitations({})}>{t('invitations.sentTitle')}</Button>}>
         {t('people.isInvited', { when: dateTimeText(Date.parse(invitation.expires_at)) })}
       </Note>
     )

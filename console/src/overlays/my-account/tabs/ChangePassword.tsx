@@ -38,7 +38,7 @@ export function ChangePassword({
         <NewPassword
           value={secret}
           onChange={chooseSecret}
-          description={t('account.passwordForm')}
+          description={t('password.form')}
           error={secretError}
           isAsked={isAsked}
         />

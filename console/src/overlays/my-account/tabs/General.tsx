@@ -31,9 +31,9 @@ export function General({
     <>
       <FactList
         facts={[
-          [t('people.username'), username],
-          [t('shell.domain'), domain],
-          [t('people.role'), t(`people.roles.${role}`)],
+          [t('words.username'), username],
+          [t('words.domain'), domain],
+          [t('words.role'), t(`roles.${role}`)],
         ]}
       />
       <div className={styles.fields}>
@@ -46,7 +46,7 @@ export function General({
           onChange={(displayName) => edit((current) => ({ ...current, displayName }))}
         />
         <TextField
-          label={t('people.mail')}
+          label={t('words.mail')}
           description={t('account.mailText')}
           autoComplete="email"
           inputMode="email"
@@ -56,7 +56,7 @@ export function General({
         />
         {role === 'administrator' && (
           <TextField
-            label={t('people.alias')}
+            label={t('words.alias')}
             description={t('account.aliasText')}
             value={draft.alias}
             error={error('alias')}
@@ -64,9 +64,9 @@ export function General({
           />
         )}
         <Select
-          label={t('account.language')}
+          label={t('words.language')}
           description={t('account.languageText')}
-          placeholder={t('account.noLanguage')}
+          placeholder={t('words.noLanguage')}
           value={draft.language === '' ? null : draft.language}
           error={error('language')}
           options={[...languages.map(({ tag }) => tag), ...further].map((tag) => ({
