@@ -71,11 +71,11 @@ pub struct Told {
 }
 
 /// Writes down what was told of a device of this domain, in place of what was told before. The circuit board alone stays as it was told
-/// before where it is not told again: no firmware changes it.
+/// before where it is not told again: no firmware changes it. Answers what is written down.
 ///
 /// # Errors
 /// The database's.
-pub async fn put(tx: &DatabaseTransaction, domain: DomainId, told: Told, now: Time) -> Result<(), StoreError> {
+pub async fn put(tx: &DatabaseTransaction, domain: DomainId, told: Told, now: Time) -> Result<Model, StoreError> {
     let row = ActiveModel {
         domain: Set(column(domain.0)),
         serial: Set(column(told.serial.0)),
@@ -90,8 +90,7 @@ pub async fn put(tx: &DatabaseTransaction, domain: DomainId, told: Told, now: Ti
     again.update_columns([Column::Identifier, Column::Version, Column::Product, Column::UserId, Column::Told]);
     let (pcb, before) = (Expr::col((EXCLUDED, Column::Pcb)), Expr::col((Entity, Column::Pcb)));
     again.value(Column::Pcb, Expr::case(pcb.clone().eq(""), before).finally(pcb));
-    Entity::insert(row).on_conflict(again).exec_without_returning(tx).await?;
-    Ok(())
+    Ok(Entity::insert(row).on_conflict(again).exec_with_returning(tx).await?)
 }
 
 impl Store {

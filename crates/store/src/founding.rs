@@ -10,7 +10,10 @@ use cardea_model::role::Role;
 use cardea_model::rows::{Edit, Profile, Row, User};
 use cardea_model::{Facts, Refusal, Revision, Time, Zone};
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
+    QuerySelect,
+};
 use std::sync::Arc;
 
 /// A domain that was just made.
@@ -98,6 +101,15 @@ pub async fn put_default_zone(
     Ok(())
 }
 
+/// The zone of new devices of this domain of which none is named.
+///
+/// # Errors
+/// What the database says.
+pub async fn default_zone(connection: &impl ConnectionTrait, domain: DomainId) -> Result<Option<Zone>, StoreError> {
+    let row = domain::Entity::find_by_id(column(domain.0)).one(connection).await?;
+    row.map_or(Ok(None), |row| entity::zone(row.timezone))
+}
+
 /// Whether there is no domain, and so nobody, in the database; nobody else founds the first one before this transaction ends.
 ///
 /// # Errors
@@ -166,12 +178,11 @@ impl Store {
         made.await
     }
 
-    /// The zone of new devices of this domain of which none is named.
+    /// The zone of new devices of this domain of which none is named: [`default_zone`].
     ///
     /// # Errors
     /// What the database says.
     pub async fn default_zone(&self, domain: DomainId) -> Result<Option<Zone>, StoreError> {
-        let row = domain::Entity::find_by_id(column(domain.0)).one(self.read()).await?;
-        row.map_or(Ok(None), |row| entity::zone(row.timezone))
+        default_zone(self.read(), domain).await
     }
 }

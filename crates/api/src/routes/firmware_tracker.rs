@@ -8,9 +8,9 @@ use crate::wire::body::{Body, Path};
 use crate::wire::entries::{DeviceEntry, TrackedFirmwareEntry};
 use crate::wire::example::Example;
 use crate::wire::field::{Optional, Required};
-use crate::wire::schema::{SerialText, Wire};
+use crate::wire::schema::SerialText;
 use axum::extract::State;
-use cardea_model::ids::{DomainId, Serial, UserId};
+use cardea_model::ids::{Serial, UserId};
 use cardea_model::{Refusal, names};
 use cardea_store::Drafts;
 use cardea_store::device_firmware::{self, Told};
@@ -70,17 +70,8 @@ pub async fn get_tracked_firmware(
     Path(serial): Path<Serial>,
 ) -> Result<Entry<TrackedFirmwareEntry<'static>>, ApiError> {
     let device = caller.facts.by_serial(serial).and_then(|owner| caller.scope().device_entry(owner));
-    tracked(&app, caller.domain(), device.ok_or_else(|| ApiError::not_found(serial))?).await
-}
-
-/// The answer about this device of the domain.
-async fn tracked(
-    app: &App,
-    domain: DomainId,
-    device: DeviceEntry<'_>,
-) -> Result<Entry<TrackedFirmwareEntry<'static>>, ApiError> {
-    let Wire(serial) = device.serial_number;
-    let told = app.store().tracked_firmware(domain, serial).await?;
+    let device = device.ok_or_else(|| ApiError::not_found(serial))?;
+    let told = app.store().tracked_firmware(caller.domain(), serial).await?;
     Ok(Entry::of(TrackedFirmwareEntry::of(serial, &device.device_type, told.as_ref())))
 }
 
@@ -103,10 +94,9 @@ pub async fn put_tracked_firmware(
     let (domain, told) = (caller.domain(), body.read(serial, caller.user.id)?);
     let put = move |drafts: &mut Drafts, _| {
         drafts.facts().and_then(|facts| facts.by_serial(serial)).ok_or_else(|| Refusal::not_found(serial))?;
-        drafts.along(move |tx, now| Box::pin(async move { Ok(device_firmware::put(tx, domain, told, now).await?) }));
-        Ok(())
+        Ok(drafts.along(move |tx, now| Box::pin(async move { Ok(device_firmware::put(tx, domain, told, now).await?) })))
     };
     let put = caller.change(&app, "put_tracked_firmware").decide(put).await?;
     let device = DeviceEntry::by_serial(&put.facts, serial).ok_or_else(|| ApiError::not_found(serial))?;
-    tracked(&app, domain, device).await
+    Ok(Entry::of(TrackedFirmwareEntry::of(serial, &device.device_type, Some(&put.value.take()?))))
 }

@@ -54,6 +54,16 @@ cardea_store::each_database! {
         assert_eq!(entry["firmware_identifier"], "nightly build");
     }
 
+    async fn of_two_who_tell_at_once_each_is_told_what_they_found(test: TestStore) {
+        let world = World::new(test).await;
+        let found = |firmware: &'static str| put(&world, As::Installer, FRONT, json!({"firmware_identifier": firmware}));
+        for _ in 0..20 {
+            let (first, second) = futures::future::join(found("danalockv3_1.9.0_stable"), found("danalockv3_1.10.0_stable")).await;
+            let versions = [first, second].map(|answer| answer.ok()["firmware_version"].clone());
+            assert_eq!(versions, [json!("1.9.0"), json!("1.10.0")]);
+        }
+    }
+
     async fn a_form_is_understood(test: TestStore) {
         let world = World::new(test).await;
         let request = world.request(As::Owner, Method::PUT, &path(CELLAR)).await;

@@ -36,10 +36,24 @@ impl Actor {
 }
 
 /// Writing tables that are not facts, in the transaction of a change.
-pub type Along<'a> = Pin<Box<dyn Future<Output = Result<(), ChangeError>> + Send + 'a>>;
+pub type Along<'a, V = ()> = Pin<Box<dyn Future<Output = Result<V, ChangeError>> + Send + 'a>>;
 
 type WriteAlong = Box<dyn for<'a> FnOnce(&'a DatabaseTransaction, Time) -> Along<'a> + Send>;
 type Decide = Box<dyn FnOnce(&mut Drafts, Time) -> Result<(), Refusal> + Send>;
+
+/// What is written along with a change answers, which is known once the change is made.
+#[derive(Debug)]
+pub struct AlongValue<V>(Arc<Mutex<Option<V>>>);
+
+impl<V> AlongValue<V> {
+    /// That, of a change that was made.
+    ///
+    /// # Errors
+    /// [`StoreError::Stopped`] where it was not made.
+    pub fn take(self) -> Result<V, StoreError> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or(StoreError::Stopped)
+    }
+}
 
 /// Which domains a change may concern.
 enum Which {
@@ -112,15 +126,27 @@ impl Drafts {
     }
 
     /// Writes tables that are not facts in the same transaction, after the edits: accepting an invitation takes the invitation away with
-    /// the same commit that makes the guest.
-    pub fn along<A>(&mut self, along: A)
+    /// the same commit that makes the guest. What it answers belongs to what is decided, so that whoever asked for the change need not read
+    /// again.
+    pub fn along<A, V>(&mut self, along: A) -> AlongValue<V>
     where
-        A: for<'a> FnOnce(&'a DatabaseTransaction, Time) -> Along<'a> + Send + 'static,
+        A: for<'a> FnOnce(&'a DatabaseTransaction, Time) -> Along<'a, V> + Send + 'static,
+        V: Send + 'static,
     {
-        self.along.push(Box::new(along));
+        let value: Arc<Mutex<Option<V>>> = Arc::default();
+        let keep = Arc::clone(&value);
+        self.along.push(Box::new(move |tx, now| {
+            Box::pin(async move {
+                let value = along(tx, now).await?;
+                *keep.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+                Ok(())
+            })
+        }));
+        AlongValue(value)
     }
 
-    /// Makes this account the owner of the domain that acts are carried out in, once all else is written: it must own no other by then.
+    /// Makes this account the owner of the domain that acts are carried out in, once all else is written: by then it must own no other,
+    /// and have a password of its own choice where it was given one.
     pub fn hand_over(&mut self, owner: AccountId) {
         self.owner = Some(owner);
     }

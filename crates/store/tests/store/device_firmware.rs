@@ -13,10 +13,10 @@ fn told(identifier: &str, version: &str, pcb: &str, product: &str) -> Told {
     Told { serial: LOCK, identifier, version, pcb, product, by: UserId(7) }
 }
 
-async fn put(test: &TestStore, domain: DomainId, told: Told) {
+async fn put(test: &TestStore, domain: DomainId, told: Told) -> Model {
     let now = test.store.now();
     let put = test.store.write(move |tx| Box::pin(device_firmware::put(tx, domain, told, now)));
-    put.await.map_err(|error: StoreError| error).unwrap();
+    put.await.map_err(|error: StoreError| error).unwrap()
 }
 
 async fn find(test: &TestStore, domain: DomainId) -> Option<Model> {
@@ -33,8 +33,8 @@ each_database! {
         assert_eq!(find(&test, home).await, None);
         put(&test, home, told("a", "1.0.0", "4", "lock")).await;
         test.clock.advance(5);
-        put(&test, home, Told { by: UserId(8), ..told("b", "", "", "") }).await;
-        let row = find(&test, home).await.unwrap();
+        let row = put(&test, home, Told { by: UserId(8), ..told("b", "", "", "") }).await;
+        assert_eq!(find(&test, home).await.as_ref(), Some(&row));
         assert_eq!(texts(&row), ["b", "", "4", ""]);
         assert_eq!((row.user(), row.told()), (UserId(8), test.store.now()));
         put(&test, home, told("b", "", "5", "")).await;
