@@ -53,7 +53,7 @@ mod transaction;
 mod trust;
 
 pub use accounts::{Account, Identity, Owner, username_taken};
-pub use change::{Actor, Along, Changed, Changing, Drafts};
+pub use change::{Actor, Along, AlongValue, Changed, Changing, Drafts};
 pub use changes::{Change, Changes};
 pub use config::{Clock, DatabaseUrl, ManualClock, SealingKey, StoreConfig};
 pub use domain_end::end_domain;
@@ -61,7 +61,7 @@ pub use error::{ChangeError, StoreError};
 pub use founding::{NewDomain, NewOwner};
 pub use hints::{Hint, HintKind};
 pub use look::{Holdings, Key, Look, Loose, Schema};
-pub use membership::{Membership, owns_another};
+pub use membership::Membership;
 pub use retention::{Pruned, Retention};
 pub use sea_orm::DatabaseTransaction;
 pub use seal::Seal;

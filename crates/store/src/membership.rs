@@ -1,7 +1,7 @@
 //! Who belongs to which domains, and that nobody is a created user of one while belonging to another: the owner of the first could set
 //! the password that opens the second.
 
-use crate::entity::{column, domain, id, user};
+use crate::entity::{account, column, domain, id, user};
 use crate::{ChangeError, Store, StoreError};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::User;
@@ -72,24 +72,27 @@ impl Store {
     }
 }
 
-/// Makes the account the owner of the domain, which another one owned. Refuses one that owns a domain by now.
+/// Makes the account the owner of the domain, which another one owned. Refuses one that owns a domain by now, which nobody takes from it, and one that has yet
+/// to choose a password that no administrator knows.
 pub(crate) async fn make_owner(
     tx: &DatabaseTransaction,
     domain: DomainId,
     owner: AccountId,
 ) -> Result<(), ChangeError> {
+    let next = account::Entity::find_by_id(column(owner.0)).one(tx).await?;
+    if next.is_some_and(|next| next.must_change_password) {
+        let message = "they have yet to choose a password of their own";
+        return Err(Refusal::field("user", FieldCode::Invalid, message).into());
+    }
     let update = domain::Entity::update_many().filter(domain::Column::Id.eq(column(domain.0)));
     let made = update.col_expr(domain::Column::Owner, Expr::value(column(owner.0))).exec(tx).await;
     match made.map_err(StoreError::from) {
         Ok(_) => Ok(()),
-        Err(error) if error.is_unique_violation() => Err(owns_another().into()),
+        Err(error) if error.is_unique_violation() => {
+            Err(Refusal::clash("user", FieldCode::BelongsElsewhere, "they own a domain already").into())
+        }
         Err(error) => Err(error.into()),
     }
-}
-
-/// Refuses to make somebody the owner of a second domain.
-pub fn owns_another() -> Refusal {
-    Refusal::clash("user", FieldCode::BelongsElsewhere, "they own a domain already")
 }
 
 /// Refuses to put people into domains whose owners could then set the password of somebody who belongs to another, or who would

@@ -11,9 +11,7 @@ use crate::wire::schema::UserIdText;
 use axum::extract::State;
 use cardea_identity::{AccountNews, Peer};
 use cardea_model::act::domains;
-use cardea_model::ids::AccountId;
-use cardea_model::{FieldCode, Refusal};
-use cardea_store::{Drafts, owns_another};
+use cardea_store::Drafts;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -57,9 +55,8 @@ pub async fn hand_over_domain(
 ) -> Result<Nothing, ApiError> {
     let (by, to) = (caller.user.id, meant.user.0.0);
     // Before a password is compared, which counts; the transaction has the last word.
-    let (_, next) = domains::hand_over_domain(&caller.facts, by, to)?;
+    domains::hand_over_domain(&caller.facts, by, to)?;
     app.identity().confirm(caller.account, caller.family, meant.password.0, peer).await?;
-    refuse_unready(&app, next).await?;
     let identity = app.identity().clone();
     let hand_over = move |drafts: &mut Drafts, _| {
         let owner = drafts.act(|facts| domains::hand_over_domain(facts, by, to))?;
@@ -72,17 +69,4 @@ pub async fn hand_over_domain(
     let handed_over = caller.change(&app, "hand_over_domain").answer(hand_over, |_, (), _| Some(Nothing)).await;
     app.store().hint_work();
     handed_over
-}
-
-/// Refuses whoever owns a domain already, which nobody takes from them, and whoever has yet to choose a password that no administrator knows.
-async fn refuse_unready(app: &App, account: AccountId) -> Result<(), ApiError> {
-    let places = app.store().memberships(&[account]).await?;
-    if places.iter().any(|place| place.owns) {
-        return Err(owns_another().into());
-    }
-    if app.store().account(account).await?.is_some_and(|known| known.must_change_password) {
-        let message = "they have yet to choose a password of their own";
-        return Err(Refusal::field("user", FieldCode::Invalid, message).into());
-    }
-    Ok(())
 }

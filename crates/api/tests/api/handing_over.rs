@@ -151,6 +151,29 @@ cardea_store::each_database! {
         let name = domain_of(&world, As::Owner).await;
         assert_eq!(owners.iter().filter(|owner| name == **owner).count(), 1);
     }
+
+    async fn hand_over_domain_of_two_to_one_person_at_once_makes_them_the_owner_of_one(test: TestStore) {
+        let world = World::new(test).await;
+        // The guest owns none any more, and is an administrator of two.
+        let end = json!({"domain": "guest@demo.cardea", "password": PASSWORD}).to_string();
+        let token = world.token(As::Guest).await;
+        assert_eq!(world.by(&token, None, Method::DELETE, "/domain/v1", Some(end)).await.status, 204);
+        let invited = world.with(As::Stranger, Method::POST, "/invitations/v1/invite_by_token", json!({})).await.ok();
+        let accept = format!("/user/v1/invitations/{}/accept", invited["token"].as_str().unwrap());
+        let there = world.by(&token, None, Method::POST, &accept, None).await.ok()["user_id"].clone();
+        for (who, guest) in [(As::Owner, json!(world.users[&As::Guest].to_string())), (As::Stranger, there.clone())] {
+            let path = format!("/users/v1/{}", guest.as_str().unwrap());
+            world.with(who, Method::PATCH, &path, json!({"role": "administrator"})).await.ok();
+        }
+        let theirs = world.with(As::Stranger, Method::POST, PATH, json!({"user": there, "password": PASSWORD}));
+        let (ours, theirs) = futures::future::join(hand_over(&world, As::Guest), theirs).await;
+        let mut statuses = [ours, theirs.status.as_u16()];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [204, 409]);
+        let owned = [As::Owner, As::Stranger].map(async |who| domain_of(&world, who).await == "guest@demo.cardea");
+        let owned = futures::future::join_all(owned).await;
+        assert_eq!(owned.iter().filter(|owned| **owned).count(), 1);
+    }
 }
 
 #[tokio::test]

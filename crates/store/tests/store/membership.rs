@@ -2,9 +2,10 @@
 
 use crate::domain::{domain, profile, put_user, user, write};
 use cardea_model::FieldCode;
+use cardea_model::ids::AccountId;
 use cardea_model::role::Role;
 use cardea_model::rows::User;
-use cardea_store::{ChangeError, Store, StoreError, each_database};
+use cardea_store::{Actor, ChangeError, Store, StoreError, each_database};
 
 fn refused(answer: Result<(), ChangeError>) -> FieldCode {
     match answer {
@@ -38,5 +39,35 @@ each_database! {
             let asked: Result<bool, StoreError> = asked.await;
             assert_eq!(asked.unwrap(), elsewhere);
         }
+    }
+
+    /// Whatever was asked before the change: what counts is what its transaction finds.
+    async fn a_domain_is_handed_over_to_nobody_who_has_yet_to_choose_a_password_or_owns_another(test: TestStore) {
+        let home = domain(&test, "owner@example.org").await.domain;
+        domain(&test, "other@example.org").await;
+        let (now, before) = (test.store.now(), test.store.facts(home).await.unwrap().owner);
+        let next = profile("next@example.org");
+        write(&test.store, home, vec![put_user(&user(&next, Role::Administrator, now))]).await.unwrap();
+        let other = test.store.account_by_username("other@example.org").await.unwrap().unwrap().profile.account;
+        let hand_over = async |owner: AccountId, demand: bool| {
+            let changing = test.store.change(home, Actor::Program, "hand_over_domain").decide(move |drafts, _| {
+                drafts.hand_over(owner);
+                drafts.along(move |tx, _| Box::pin(async move {
+                    if demand {
+                        Store::demand_new_password(tx, owner).await?;
+                    }
+                    Ok(())
+                }));
+                let facts = drafts.facts().unwrap();
+                let renamed: Vec<_> = facts.users(0).map(|user| put_user(&User { alias: format!("{demand}"), ..User::clone(user) })).collect();
+                drafts.act(|_| Ok((renamed, ())))
+            });
+            changing.await.map(drop)
+        };
+        assert_eq!(refused(hand_over(next.account, true).await), FieldCode::Invalid);
+        assert_eq!(refused(hand_over(other, false).await), FieldCode::BelongsElsewhere);
+        assert_eq!(test.store.facts(home).await.unwrap().owner, before);
+        hand_over(next.account, false).await.unwrap();
+        assert_eq!(test.store.facts(home).await.unwrap().owner, next.account);
     }
 }
