@@ -12,9 +12,10 @@ use crate::wire::field::{Clearable, Optional};
 use crate::wire::names::AskedOfName;
 use crate::wire::schema::Wire;
 use axum::extract::State;
-use cardea_model::act::domains;
-use cardea_model::required::{RequiredOf, RequiredSignIn};
-use cardea_model::{Facts, FieldCode, Refusal, Zone};
+use cardea_model::act::domains::{self, ChosenProvider, RequiredChange};
+use cardea_model::required::RequiredOf;
+use cardea_model::{Facts, Zone};
+use cardea_store::Drafts;
 use cardea_store::domain_settings::{self, DomainSettings};
 use cardea_store::founding;
 use serde::{Deserialize, Serialize};
@@ -41,10 +42,12 @@ pub struct DomainSettingsEntry {
 }
 
 impl DomainSettingsEntry {
-    fn of(settings: DomainSettings, zone: Option<&Zone>, required: Option<(AskedProvider, RequiredOf)>) -> Self {
+    fn of(app: &App, facts: &Facts, settings: DomainSettings, zone: Option<&Zone>) -> Self {
         let DomainSettings { letters_access_given, letters_access_ending } = settings;
         let timezone = zone.map(|zone| zone.name().to_owned());
-        let (provider, of) = required.unzip();
+        let required = facts.required_sign_in();
+        let (provider, of) =
+            required.map(|required| (AskedProvider::of(app.identity(), required), required.of)).unzip();
         DomainSettingsEntry {
             letters_access_given,
             letters_access_ending,
@@ -86,49 +89,23 @@ pub struct DomainSettingsUpdate {
 }
 
 impl DomainSettingsUpdate {
-    /// The sign-in that is to be asked for from now on, where anything is said of it.
-    fn required(&self, app: &App, facts: &Facts) -> Result<Option<RequiredChange>, Refusal> {
-        let asked_of = self.required_of.0.map(|Wire(of)| of);
-        let before = facts.required_sign_in();
-        let address = match &self.required_provider.0 {
-            None => None,
-            Some(None) => Some(None),
-            Some(Some(id)) => {
-                let known = app.identity().provider(id).map(|known| known.client.issuer().to_owned());
-                // What the settings name no more can stay, and nobody can choose it.
-                let stays = || before.filter(|before| before.provider == *id).map(|before| before.issuer.clone());
-                let unknown =
-                    || Refusal::field("required_provider", FieldCode::Unknown, format!("there is no provider {id}"));
-                Some(Some((known.or_else(stays).ok_or_else(unknown)?, id.clone())))
-            }
+    /// What is decided anew of the sign-in that is asked for.
+    fn required(&self, app: &App) -> RequiredChange {
+        let chosen = |id: &String| ChosenProvider {
+            id: id.clone(),
+            issuer: app.identity().provider(id).map(|known| known.client.issuer().to_owned()),
         };
-        let said = address.is_some() || asked_of.is_some();
-        Ok(said.then_some(RequiredChange { address, of: asked_of }))
+        RequiredChange {
+            provider: self.required_provider.0.as_ref().map(|id| id.as_ref().map(chosen)),
+            of: self.required_of.0.map(|Wire(of)| of),
+        }
     }
-}
 
-/// What is decided anew of the sign-in that a domain asks for.
-struct RequiredChange {
-    /// The provider's address and id; `None`: it stays; none: nothing is asked for.
-    address: Option<Option<(String, String)>>,
-    /// Of whom; `None`: it stays.
-    of: Option<RequiredOf>,
-}
-
-impl RequiredChange {
-    /// What this makes of what is asked for.
-    fn of(self, before: Option<&RequiredSignIn>) -> Result<Option<RequiredSignIn>, Refusal> {
-        let address =
-            self.address.unwrap_or_else(|| before.map(|before| (before.issuer.clone(), before.provider.clone())));
-        let of = self.of.or(before.map(|before| before.of));
-        match address {
-            Some((issuer, provider)) => {
-                Ok(Some(RequiredSignIn { issuer, provider, of: of.unwrap_or(RequiredOf::Everyone) }))
-            }
-            None if self.of.is_some() => {
-                Err(Refusal::field("required_of", FieldCode::Invalid, "no sign-in is asked for: name the provider"))
-            }
-            None => Ok(None),
+    /// Which letters are sent from now on.
+    fn letters(&self, before: DomainSettings) -> DomainSettings {
+        DomainSettings {
+            letters_access_given: self.letters_access_given.unwrap_or(before.letters_access_given),
+            letters_access_ending: self.letters_access_ending.unwrap_or(before.letters_access_ending),
         }
     }
 }
@@ -153,9 +130,7 @@ pub async fn get_domain_settings(
 ) -> Result<Entry<DomainSettingsEntry>, ApiError> {
     let settings = app.store().domain_settings(caller.domain()).await?;
     let zone = app.store().default_zone(caller.domain()).await?;
-    let facts = app.store().facts(caller.domain()).await?;
-    let required = facts.required_sign_in().map(|required| (AskedProvider::of(app.identity(), required), required.of));
-    Ok(Entry::of(DomainSettingsEntry::of(settings, zone.as_ref(), required)))
+    Ok(Entry::of(DomainSettingsEntry::of(&app, &caller.facts, settings, zone.as_ref())))
 }
 
 /// Decides it anew.
@@ -180,32 +155,28 @@ pub async fn update_domain_settings(
     Body(update): Body<DomainSettingsUpdate>,
 ) -> Result<Entry<DomainSettingsEntry>, ApiError> {
     let domain = caller.domain();
-    let required = update.required(&app, &caller.facts)?;
-    let timezone = update.timezone.0.map(|name| zone(name.as_deref())).transpose()?;
+    let required = update.required(&app);
+    let timezone = update.timezone.0.as_ref().map(|name| zone(name.as_deref())).transpose()?;
     let (by, issuer) = (caller.user.id, caller.token.issuer.clone());
-    let decided = caller.change(&app, "update_domain_settings").decide(move |drafts, _| {
-        if let Some(required) = required {
-            drafts.act(|facts| {
-                let required = required.of(facts.required_sign_in().map(|before| &**before))?;
-                domains::require_sign_in(facts, by, issuer.as_deref(), required)
-            })?;
-        }
-        drafts.along(move |tx, _| {
+    let decide = move |drafts: &mut Drafts, _| {
+        drafts.act(|facts| domains::require_sign_in(facts, by, issuer.as_deref(), required))?;
+        Ok(drafts.along(move |tx, _| {
             Box::pin(async move {
                 // Changes of a domain come one after the other, so nobody else decides meanwhile.
-                let before = domain_settings::find(tx, domain).await?;
-                let given = update.letters_access_given.unwrap_or(before.letters_access_given);
-                let ending = update.letters_access_ending.unwrap_or(before.letters_access_ending);
-                let settings = DomainSettings { letters_access_given: given, letters_access_ending: ending };
+                let settings = update.letters(domain_settings::find(tx, domain).await?);
                 domain_settings::put(tx, domain, settings).await?;
-                if let Some(zone) = timezone {
-                    founding::put_default_zone(tx, domain, zone.as_ref()).await?;
-                }
-                Ok(())
+                let zone = match timezone {
+                    Some(zone) => {
+                        founding::put_default_zone(tx, domain, zone.as_ref()).await?;
+                        zone
+                    }
+                    None => founding::default_zone(tx, domain).await?,
+                };
+                Ok((settings, zone))
             })
-        });
-        Ok(())
-    });
-    decided.await?;
-    get_domain_settings(State(app), caller).await
+        }))
+    };
+    let decided = caller.change(&app, "update_domain_settings").decide(decide).await?;
+    let (settings, zone) = decided.value.take()?;
+    Ok(Entry::of(DomainSettingsEntry::of(&app, &decided.facts, settings, zone.as_ref())))
 }

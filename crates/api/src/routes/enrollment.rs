@@ -79,10 +79,8 @@ pub async fn create_enrollment_token(
 ) -> Result<Entry<EnrollmentToken>, ApiError> {
     let (user, domain, token) = (caller.user.id, caller.domain(), rand::random());
     let begin = move |drafts: &mut Drafts, now: Time| {
-        let facts = drafts.facts().ok_or_else(|| Refusal::not_found(serial))?;
-        let bridge = devices::bridge(facts, serial)?;
-        devices::may_enroll(facts, bridge, user)?;
-        let begun = Enrollment { device: bridge.id, domain, user, token };
+        let device = drafts.act(|facts| devices::begin_enrollment(facts, serial, user))?;
+        let begun = Enrollment { device, domain, user, token };
         let expires = now.plus_seconds(TOKEN_LIVES);
         drafts.along(move |tx, _| Box::pin(async move { Ok(enrollments::begin(tx, begun, expires).await?) }));
         Ok(())
@@ -150,12 +148,7 @@ pub async fn confirm_enrollment(
     }
     let (user, domain) = (caller.user.id, caller.domain());
     let confirm = move |drafts: &mut Drafts, _| {
-        let facts = drafts.facts().ok_or_else(|| Refusal::not_found(serial))?;
-        let bridge = devices::bridge(facts, serial)?;
-        if bridge.public_key != Some(answer.public_key) {
-            devices::may_enroll(facts, bridge, user)?;
-        }
-        let device = drafts.act(|facts| devices::set_key(facts, serial, answer.public_key))?;
+        let device = drafts.act(|facts| devices::confirm_enrollment(facts, serial, answer.public_key, user))?;
         let shown = Enrollment { device, domain, user, token: answer.token };
         drafts.along(move |tx, now| {
             Box::pin(async move {

@@ -13,8 +13,8 @@ use axum::extract::State;
 use cardea_devices::{Ending, Patience};
 use cardea_identity::Peer;
 use cardea_identity::security::Event;
-use cardea_model::act::{domains, users};
-use cardea_model::{Code, FieldCode, Refusal, names};
+use cardea_model::act::domains;
+use cardea_model::{FieldCode, Refusal, names};
 use cardea_store::invitations::Of;
 use cardea_store::log::{self, Filter};
 use cardea_store::{Drafts, Store, StoreError, end_domain, enrollments, issued_keys};
@@ -146,14 +146,8 @@ pub async fn erase_account(
     let erase = move |drafts: &mut Drafts, _| {
         let mut left = Vec::new();
         for draft in drafts.all() {
-            let facts = draft.facts();
-            if facts.owner == id {
-                return Err(Refusal::new(Code::Conflict, "a domain is yours: delete it first"));
-            }
-            let domain = facts.domain;
-            let Some(user) = facts.user_of_account(id).map(|user| user.id) else { continue };
-            draft.act(|facts| users::remove_user(facts, user))?;
-            left.push((domain, user));
+            let domain = draft.facts().domain;
+            left.extend(draft.act(|facts| domains::leave_domain(facts, id))?.map(|user| (domain, user)));
         }
         drafts.along(move |tx, _| {
             Box::pin(async move {

@@ -1,8 +1,13 @@
 //! What administrators decide about their domain, beside the letters that the module `access_letters` is about.
 
+use crate::held::held;
 use crate::world::{As, World};
 use axum::http::Method;
+use cardea_model::required::{RequiredOf, RequiredSignIn};
+use cardea_model::rows::Row;
+use futures::future::join;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 const PATH: &str = "/domain/v1/settings";
 
@@ -36,5 +41,28 @@ cardea_store::each_database! {
         let body = json!({"timezone": "Europe/Nowhere", "letters_access_given": true});
         world.with(As::Owner, Method::PATCH, PATH, body).await.refused_field("timezone", "unknown_timezone");
         assert_eq!(world.get(As::Owner, PATH).await.ok()["letters_access_given"], false);
+    }
+
+    /// The administrator keeps what they saw, and the requirement is taken away before they are done.
+    async fn a_provider_that_the_settings_name_no_more_stays_only_while_it_is_asked_for(test: TestStore) {
+        // This server knows no provider at all.
+        let world = World::new(test).await;
+        let required = RequiredSignIn { issuer: "https://login.company.example".into(), provider: "company".into(), of: RequiredOf::Everyone };
+        world.put(vec![Row::RequiredSignIn(Arc::new(required))]).await;
+        let keep = json!({"required_provider": "company", "required_of": "administrators"});
+        let taken_away = async {
+            world.with(As::Owner, Method::PATCH, PATH, json!({"required_provider": null})).await.ok();
+        };
+        let answer = held(&world, As::Owner, (Method::PATCH, PATH), keep, taken_away).await;
+        answer.refused_field("required_provider", "unknown");
+        assert_eq!(world.facts().await.required_sign_in(), None);
+    }
+
+    async fn of_two_who_decide_at_once_each_is_told_what_they_decided(test: TestStore) {
+        let world = World::new(test).await;
+        for _ in 0..20 {
+            let both = join(decide(&world, json!("Europe/Copenhagen")), decide(&world, json!("Asia/Tokyo"))).await;
+            assert_eq!(both, (json!("Europe/Copenhagen"), json!("Asia/Tokyo")));
+        }
     }
 }

@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 use tower::ServiceExt;
 
 /// A request whose body comes when something else is done, which begins once the server waits for the body.
-async fn held(
+pub async fn held(
     world: &World,
     who: As,
     call: (Method, &str),

@@ -110,7 +110,6 @@ fn nobody_but_the_caller_finds_who_an_account_is_in_a_domain() {
         "writing.rs",
         "feed/difference.rs",
         "feed/mod.rs",
-        "routes/domain_settings.rs",
         "routes/ekey/named.rs",
         "routes/firmware.rs",
         "routes/invitations/accepting.rs",

@@ -143,21 +143,39 @@ pub(super) fn is_administrator(facts: &Facts, user: UserId) -> bool {
     facts.user(user).is_some_and(|user| user.role == Role::Administrator)
 }
 
-/// Whether this person may enroll the bridge: one that has a key already gets another by administrators alone.
+/// Whether this person may begin to enroll a bridge: one that has a key already gets another by administrators alone.
 ///
 /// # Errors
-/// `forbidden`.
-pub fn may_enroll(facts: &Facts, bridge: &Device, user: UserId) -> Result<(), Refusal> {
+/// As [`bridge`]; `forbidden`.
+pub fn begin_enrollment(facts: &Facts, serial: Serial, user: UserId) -> Acted<DeviceId> {
+    let device = bridge(facts, serial)?;
+    may_enroll(facts, device, user)?;
+    Ok((Vec::new(), device.id))
+}
+
+/// Gives a bridge the key that it has proven, as this person asked for. The one that it has already is no other, whoever they are by now.
+///
+/// # Errors
+/// As [`begin_enrollment`].
+pub fn confirm_enrollment(facts: &Facts, serial: Serial, key: [u8; 32], user: UserId) -> Acted<DeviceId> {
+    let device = bridge(facts, serial)?;
+    if device.public_key != Some(key) {
+        may_enroll(facts, device, user)?;
+    }
+    set_key(facts, serial, key)
+}
+
+/// Gives a bridge the key that it proves itself with, in place of any other: the program itself does so, as an operator asks it to.
+pub fn set_key(facts: &Facts, serial: Serial, key: [u8; 32]) -> Acted<DeviceId> {
+    let device = bridge(facts, serial)?;
+    let enrolled = Device { public_key: Some(key), ..Device::clone(device) };
+    Ok((vec![Edit::Put(Row::Device(Arc::new(enrolled)))], device.id))
+}
+
+fn may_enroll(facts: &Facts, bridge: &Device, user: UserId) -> Result<(), Refusal> {
     if bridge.public_key.is_none() || is_administrator(facts, user) {
         return Ok(());
     }
     let message = format!("{} is enrolled already: another key takes an administrator", bridge.serial);
     Err(Refusal::new(Code::Forbidden, message))
-}
-
-/// Gives a bridge the key that it proves itself with, in place of any other.
-pub fn set_key(facts: &Facts, serial: Serial, key: [u8; 32]) -> Acted<DeviceId> {
-    let device = bridge(facts, serial)?;
-    let enrolled = Device { public_key: Some(key), ..Device::clone(device) };
-    Ok((vec![Edit::Put(Row::Device(Arc::new(enrolled)))], device.id))
 }

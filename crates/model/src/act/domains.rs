@@ -1,10 +1,11 @@
-//! A domain as a whole: the end of it, another owner, and the sign-in that it asks for.
+//! A domain as a whole: the end of it, another owner, whoever leaves it for good, and the sign-in that it asks for.
 
 use super::Acted;
+use super::users::remove_user;
 use crate::code::{Code, FieldCode, Refusal};
 use crate::facts::Facts;
 use crate::ids::{AccountId, LinkKind, UserId};
-use crate::required::RequiredSignIn;
+use crate::required::{RequiredOf, RequiredSignIn};
 use crate::role::Role;
 use crate::rows::{Edit, Membership, Pairing, Row, RowKey, User};
 use std::sync::Arc;
@@ -59,21 +60,81 @@ pub fn hand_over_domain(facts: &Facts, by: UserId, to: UserId) -> Acted<AccountI
     Ok((vec![put(owner, true), put(next, false)], next.profile.account))
 }
 
-/// Decides which sign-in a domain asks for, if any. Whoever asks for one is the owner, whom it is never asked of, or signed in so themself: so
-/// no administrator shuts themself out, nor asks for what nobody has tried. `signed_in_by` is the address of the provider that said who they are.
-pub fn require_sign_in(
-    facts: &Facts,
-    by: UserId,
-    signed_in_by: Option<&str>,
-    required: Option<RequiredSignIn>,
-) -> Acted<()> {
-    let Some(required) = required else { return Ok((vec![Edit::Remove(RowKey::RequiredSignIn)], ())) };
-    let kept = facts.required_sign_in().is_some_and(|before| **before == required);
+/// Takes whoever erases their account out of a domain. Answers who they were here; `None`: nobody.
+///
+/// # Errors
+/// `conflict` for its owner, who deletes it first.
+pub fn leave_domain(facts: &Facts, account: AccountId) -> Acted<Option<UserId>> {
+    if facts.owner == account {
+        return Err(Refusal::new(Code::Conflict, "a domain is yours: delete it first"));
+    }
+    let Some(user) = facts.user_of_account(account) else { return Ok((Vec::new(), None)) };
+    let (edits, _) = remove_user(facts, user.id)?;
+    Ok((edits, Some(user.id)))
+}
+
+/// What is decided anew of the sign-in that a domain asks for; `None` leaves it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RequiredChange {
+    /// The provider that people sign in by; none: they sign in as they like.
+    pub provider: Option<Option<ChosenProvider>>,
+    /// Of whom that is asked.
+    pub of: Option<RequiredOf>,
+}
+
+/// A provider that people are to sign in by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChosenProvider {
+    /// What it is called in addresses here.
+    pub id: String,
+    /// Its address; `None`: the settings name none of this id.
+    pub issuer: Option<String>,
+}
+
+/// Decides which sign-in a domain asks for, if any: of everybody, unless it is said or was. Whoever asks for another one is the owner, whom it is
+/// never asked of, or signed in so themself: so no administrator shuts themself out, nor asks for what nobody has tried. `signed_in_by` is the address of
+/// the provider that said who they are.
+///
+/// # Errors
+/// `required_provider`: `unknown` where the settings name it no more and it is not the one that is asked for, `not_signed_in_by_it`; `required_of`:
+/// `invalid` where no sign-in is asked for.
+pub fn require_sign_in(facts: &Facts, by: UserId, signed_in_by: Option<&str>, change: RequiredChange) -> Acted<()> {
+    let RequiredChange { provider, of } = change;
+    let before = facts.required_sign_in();
+    let wanted = match provider {
+        None => before.map(|before| (before.issuer.clone(), before.provider.clone())),
+        Some(None) => None,
+        Some(Some(chosen)) => Some(address_of(chosen, before.map(|before| &**before))?),
+    };
+    let Some((issuer, provider)) = wanted else {
+        return match of {
+            Some(_) => {
+                Err(Refusal::field("required_of", FieldCode::Invalid, "no sign-in is asked for: name the provider"))
+            }
+            None => Ok((vec![Edit::Remove(RowKey::RequiredSignIn)], ())),
+        };
+    };
+    let of = of.or(before.map(|before| before.of)).unwrap_or(RequiredOf::Everyone);
+    let required = RequiredSignIn { issuer, provider, of };
+    let kept = before.is_some_and(|before| **before == required);
     if !kept && !is_owner(facts, by) && signed_in_by != Some(required.issuer.as_str()) {
         let message = "sign in by this provider yourself first: who asks others for it must get in by it";
         return Err(Refusal::clash("required_provider", FieldCode::NotSignedInByIt, message));
     }
     Ok((vec![Edit::Put(Row::RequiredSignIn(Arc::new(required)))], ()))
+}
+
+/// The address and the id of a provider. What the settings name no more can stay, and nobody can choose it.
+fn address_of(chosen: ChosenProvider, before: Option<&RequiredSignIn>) -> Result<(String, String), Refusal> {
+    let ChosenProvider { id, issuer } = chosen;
+    let stays = || before.filter(|before| before.provider == id).map(|before| before.issuer.clone());
+    match issuer.or_else(stays) {
+        Some(issuer) => Ok((issuer, id)),
+        None => {
+            let message = format!("there is no provider {id}");
+            Err(Refusal::field("required_provider", FieldCode::Unknown, message))
+        }
+    }
 }
 
 /// Whether there is nothing in a domain but its owner.

@@ -2,7 +2,7 @@
 
 use super::{Acted, remove_links};
 use crate::calendar::{CalendarType, calendar_type};
-use crate::code::{FieldCode, Refusal};
+use crate::code::{Code, FieldCode, Refusal};
 use crate::facts::Facts;
 use crate::ids::GroupId;
 use crate::names;
@@ -15,6 +15,17 @@ pub fn create_group(_facts: &Facts, number: u64, group_type: GroupType, name: &s
     let group = Group { id: GroupId(number), name: names::name("name", name)?, group_type, created: now };
     let id = group.id;
     Ok((vec![Edit::Put(Row::Group(Arc::new(group)))], id))
+}
+
+/// Makes an empty group of a name that no group has, for those who go by names.
+///
+/// # Errors
+/// `conflict`; as [`create_group`].
+pub fn create_named_group(facts: &Facts, number: u64, group_type: GroupType, name: &str, now: Time) -> Acted<GroupId> {
+    if facts.groups(0).any(|group| group.name == name.trim()) {
+        return Err(Refusal::new(Code::Conflict, format!("there is a group of the name {name:?}")));
+    }
+    create_group(facts, number, group_type, name, now)
 }
 
 /// Gives a group another name.

@@ -2,11 +2,13 @@
 
 use super::Acted;
 use super::access::{Grant, check_calendar_for, create_link};
+use super::devices::is_administrator;
 use crate::calendar::Calendar;
 use crate::code::{Code, FieldCode, Refusal};
 use crate::facts::Facts;
 use crate::ids::{AccountId, LinkId, UserId};
 use crate::invitation::{OFFERS_MAX, Offer};
+use crate::names;
 use crate::role::{LinkProfile, Role};
 use crate::rows::{Edit, Profile, Row, Target, User, Who};
 use crate::time::Time;
@@ -51,57 +53,90 @@ pub fn check_offers(facts: &Facts, offers: &[Offer], now: Time) -> Result<(), Re
     Ok(())
 }
 
-/// Refuses to invite an account that is in the domain already.
+/// Whom an invitation is to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Invitee<'a> {
+    /// An account.
+    Account(AccountId),
+    /// Whoever reads letters to this e-mail address.
+    Address(&'a str),
+    /// Whoever has the link.
+    Anybody,
+}
+
+/// Makes sure that an invitation may be sent: for whom it makes sense, with what may be offered. `person` is who of the domain is to have the account
+/// of whoever takes it up.
 ///
 /// # Errors
-/// `username`, `already_there`.
-pub fn check_newcomer(facts: &Facts, account: AccountId) -> Result<(), Refusal> {
-    match facts.user_of_account(account) {
-        None => Ok(()),
-        Some(_) => Err(already_member("username")),
+/// As [`check_offers`]; `user_id`: `unknown`, `has_account`; `username` and `email_address`: `already_there` for who is in the domain already, by their
+/// account or by a username that is the address.
+pub fn check_invitation(
+    facts: &Facts,
+    to: Invitee<'_>,
+    person: Option<UserId>,
+    offers: &[Offer],
+    now: Time,
+) -> Result<(), Refusal> {
+    check_offers(facts, offers, now)?;
+    person.map_or(Ok(()), |person| without_account(facts, person).map(drop))?;
+    match to {
+        Invitee::Account(account) => is_new("username", facts.user_of_account(account).is_none()),
+        Invitee::Address(address) => {
+            let key = names::key(address);
+            is_new("email_address", facts.users(0).all(|user| names::key(&user.profile.username) != key))
+        }
+        Invitee::Anybody => Ok(()),
     }
 }
 
-/// Refuses to invite somebody who is in the domain already.
-pub fn already_member(field: &'static str) -> Refusal {
-    Refusal::clash(field, FieldCode::AlreadyThere, "they are in this domain already")
+fn is_new(field: &'static str, new: bool) -> Result<(), Refusal> {
+    let known = || Refusal::clash(field, FieldCode::AlreadyThere, "they are in this domain already");
+    if new { Ok(()) } else { Err(known()) }
 }
 
-/// Takes somebody into the domain as an invited guest; whoever is in it already stays as they are. Answers who they are here, and whether
-/// they were before.
-pub fn join(facts: &Facts, joining: Joining, now: Time) -> Acted<(UserId, bool)> {
-    if let Some(known) = facts.user_of_account(joining.profile.account) {
-        return Ok((Vec::new(), (known.id, true)));
-    }
+/// Who somebody is in the domain once they have taken an invitation up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entered {
+    /// Their id here.
+    pub user: UserId,
+    /// Whether they were here before.
+    pub already_member: bool,
+    /// The number by which they were kept before they had an account, which nothing refers to any more.
+    pub replaced: Option<AccountId>,
+}
+
+/// Takes somebody into the domain who takes an invitation up; whoever is in it already stays as they are. Where somebody without an account was meant to
+/// have theirs, and whoever sent it may still give access, they are that one from then on, who keeps links, groups and entries of the log; else they
+/// are a new guest.
+pub fn enter(facts: &Facts, sent_by: UserId, person: Option<UserId>, joining: Joining, now: Time) -> Acted<Entered> {
     let Joining { id, profile, alias } = joining;
-    let user = User { id, profile, role: Role::User, alias, is_shadow_user: true, readonly: false, created: now };
-    Ok((vec![Edit::Put(Row::User(Arc::new(user)))], (id, false)))
+    if let Some(known) = facts.user_of_account(profile.account) {
+        return Ok((Vec::new(), Entered { user: known.id, already_member: true, replaced: None }));
+    }
+    let meant = person.filter(|_| is_administrator(facts, sent_by));
+    let (user, replaced) = match meant.and_then(|person| without_account(facts, person).ok()) {
+        Some(known) => {
+            let alias = if alias.is_empty() { known.alias.clone() } else { alias };
+            let user = User { profile, alias, is_shadow_user: true, ..User::clone(known) };
+            (user, Some(known.profile.account))
+        }
+        None => {
+            let role = Role::User;
+            (User { id, profile, role, alias, is_shadow_user: true, readonly: false, created: now }, None)
+        }
+    };
+    let entered = Entered { user: user.id, already_member: false, replaced };
+    Ok((vec![Edit::Put(Row::User(Arc::new(user)))], entered))
 }
 
-/// Refuses to invite somebody for whom it makes no sense: only who has no account can be given one.
-///
-/// # Errors
-/// `user_id`: `unknown`, `has_account`.
-pub fn check_person(facts: &Facts, person: UserId) -> Result<(), Refusal> {
+/// The person of this id, who can be given an account since they have none.
+fn without_account(facts: &Facts, person: UserId) -> Result<&Arc<User>, Refusal> {
     let unknown = || Refusal::field("user_id", FieldCode::Unknown, format!("{person} was not found"));
-    match facts.user(person).ok_or_else(unknown)?.profile.has_account() {
-        false => Ok(()),
+    let user = facts.user(person).ok_or_else(unknown)?;
+    match user.profile.has_account() {
+        false => Ok(user),
         true => Err(Refusal::field("user_id", FieldCode::HasAccount, "they have an account of their own")),
     }
-}
-
-/// Gives somebody without an account the one of whoever takes an invitation up: they stay who they are here, with their links, groups and
-/// entries of the log. Answers the number by which they were kept before, which nothing refers to any more.
-///
-/// # Errors
-/// As [`check_person`], where they have left or have an account meanwhile; `username`, `already_there` of who is in this domain already.
-pub fn give_account(facts: &Facts, person: UserId, joining: &Joining) -> Acted<AccountId> {
-    check_person(facts, person)?;
-    check_newcomer(facts, joining.profile.account)?;
-    let known = facts.user(person).ok_or_else(|| Refusal::not_found(person))?;
-    let alias = if joining.alias.is_empty() { known.alias.clone() } else { joining.alias.clone() };
-    let user = User { profile: Arc::clone(&joining.profile), alias, is_shadow_user: true, ..User::clone(known) };
-    Ok((vec![Edit::Put(Row::User(Arc::new(user)))], known.profile.account))
 }
 
 /// Gives somebody who has joined what an invitation offered, if whoever sent it may still give access, and all of it is still here and not
@@ -110,8 +145,7 @@ pub fn give_account(facts: &Facts, person: UserId, joining: &Joining) -> Acted<A
 /// # Errors
 /// `forbidden`; what [`create_link`] refuses; `calendar_id`, `ended`. Nothing is given then; more than was offered never is.
 pub fn take_up(facts: &Facts, sent_by: UserId, user: UserId, offer: Offer, number: u64, now: Time) -> Acted<LinkId> {
-    let may = facts.user(sent_by).is_some_and(|sender| sender.role == Role::Administrator);
-    if !may {
+    if !is_administrator(facts, sent_by) {
         return Err(Refusal::new(Code::Forbidden, "whoever sent the invitation gives no access here any more"));
     }
     calendar_of(facts, &offer, now)?;

@@ -8,6 +8,7 @@ use crate::calendar::Calendar;
 use crate::code::{Code, FieldCode, Refusal};
 use crate::facts::Facts;
 use crate::ids::{LinkId, LockId, UserId};
+use crate::role::{LinkProfile, Role};
 use crate::rows::{Edit, Link, RowKey, Target, Who};
 use crate::time::Time;
 use crate::zone::Zone;
@@ -40,6 +41,32 @@ pub fn check_share(facts: &Facts, by: UserId, lock: LockId, wanted: Option<&Cale
             Err(Refusal::field("valid_to", FieldCode::BeyondOwnAccess, message))
         }
     }
+}
+
+/// What a key that is shared lets its holder do; `None`: what it did, or what their role says. `can_remote` is whether it is to open from afar, and
+/// `above` the field that asks for what administrators alone may, if one does.
+///
+/// # Errors
+/// `above_role` of that field, with whoever is no administrator.
+pub fn profile_of(
+    facts: &Facts,
+    who: Who,
+    can_remote: Option<bool>,
+    above: Option<&'static str>,
+) -> Acted<Option<LinkProfile>> {
+    let role = match who {
+        Who::User(user) => facts.user(user).map_or(Role::User, |user| user.role),
+        Who::Group(_) => Role::User,
+    };
+    if let Some(field) = above.filter(|_| role != Role::Administrator) {
+        return Err(Refusal::field(field, FieldCode::AboveRole, "this is for administrators alone"));
+    }
+    let profile = match (role, can_remote) {
+        (Role::Administrator, _) | (_, None) => None,
+        (_, Some(true)) => Some(LinkProfile::UserAllowRemote),
+        (_, Some(false)) => Some(role.profile()),
+    };
+    Ok((Vec::new(), profile))
 }
 
 /// Gives access, in place of what joins these two already.

@@ -306,6 +306,18 @@ fn members_must_exist_and_be_of_the_groups_kind() {
 }
 
 #[test]
+fn a_group_for_those_who_go_by_names_has_one_of_its_own() {
+    let mut facts = house();
+    let named = |facts: &Facts, name| groups::create_named_group(facts, 40, GroupType::Locks, name, NOW);
+    for taken in ["People", " Doors "] {
+        assert_eq!(refused(named(&facts, taken)).0, Code::Conflict, "{taken:?}");
+    }
+    assert_eq!(refused(named(&facts, " ")).1, Some("name"));
+    let id = act(&mut facts, |facts| named(facts, "people"));
+    assert_eq!(facts.group(id).unwrap().name, "people", "names of groups differ by case");
+}
+
+#[test]
 fn a_lock_brings_its_owner_a_permanent_administrator_link() {
     let facts = house();
     let links = facts.links_of_user(OWNER);

@@ -4,6 +4,7 @@ use crate::{ADMIN, GUEST, HOURS, INSTALLER, NOW, OWNER, PEOPLE, Refused, STREET,
 use cardea_model::act::{access, groups, sharing};
 use cardea_model::calendar::{Calendar, Hours, OtherDay, OtherDays, RuleSet, RuleSets};
 use cardea_model::ids::UserId;
+use cardea_model::role::LinkProfile;
 use cardea_model::rows::{Member, Target, Who};
 use cardea_model::{Code, Facts, FieldCode, Refusal};
 
@@ -71,4 +72,28 @@ fn a_key_that_is_shared_again_takes_its_old_calendar_along_unless_others_go_by_i
     assert!(facts.links_of_user(GUEST).is_empty());
     let gone = refused(sharing::remove_share(&facts, Who::User(GUEST), Target::Lock(STREET)));
     assert_eq!(gone.0, Code::EntityNotFound);
+}
+
+#[test]
+fn what_a_shared_key_lets_its_holder_do_goes_by_their_role() {
+    let facts = house();
+    let profile = |who, can_remote, above| sharing::profile_of(&facts, who, can_remote, above).map(|(_, told)| told);
+    let (guest, group) = (Who::User(GUEST), Who::Group(PEOPLE));
+    for (who, can_remote, told) in [
+        (guest, None, None),
+        (guest, Some(true), Some(LinkProfile::UserAllowRemote)),
+        (guest, Some(false), Some(LinkProfile::User)),
+        (Who::User(INSTALLER), Some(true), Some(LinkProfile::UserAllowRemote)),
+        (Who::User(INSTALLER), Some(false), Some(LinkProfile::Installer)),
+        (Who::User(ADMIN), Some(false), None),
+        (group, Some(true), Some(LinkProfile::UserAllowRemote)),
+        (group, Some(false), Some(LinkProfile::User)),
+    ] {
+        assert_eq!(profile(who, can_remote, None), Ok(told), "{who:?} {can_remote:?}");
+    }
+    assert_eq!(profile(Who::User(ADMIN), None, Some("can_share")), Ok(None));
+    for who in [guest, group, Who::User(INSTALLER)] {
+        let above = refused(sharing::profile_of(&facts, who, None, Some("can_share")));
+        assert_eq!(above, (Code::ValidationFailed, Some("can_share"), Some(FieldCode::AboveRole)), "{who:?}");
+    }
 }

@@ -14,7 +14,6 @@ use cardea_model::act::access::Grant;
 use cardea_model::act::{calendars, sharing};
 use cardea_model::calendar::{Calendar, DEFAULT_REFRESH_INTERVAL, OtherDays, RuleSet, Weekdays};
 use cardea_model::ids::{CalendarId, LockId, UserId};
-use cardea_model::role::{LinkProfile, Role};
 use cardea_model::rows::{Target, Who};
 use cardea_model::{Facts, FieldCode, Refusal, Time};
 use cardea_store::{Drafts, fresh_id};
@@ -166,22 +165,6 @@ impl Terms {
         let field = sent.into_iter().skip(usize::from(recurring)).find(|(_, sent)| *sent).map(|(field, _)| field);
         Refusal { field: field.or(refused.field), ..refused }
     }
-
-    /// What it lets them do; `None`: what it did, or what their role says.
-    fn profile(&self, facts: &Facts, who: Who) -> Result<Option<LinkProfile>, Refusal> {
-        let role = match who {
-            Who::User(user) => facts.user(user).map_or(Role::User, |user| user.role),
-            Who::Group(_) => Role::User,
-        };
-        if let Some(field) = self.above.filter(|_| role != Role::Administrator) {
-            return Err(Refusal::field(field, FieldCode::AboveRole, "this is for administrators alone"));
-        }
-        Ok(match (role, self.can_remote) {
-            (Role::Administrator, _) | (_, None) => None,
-            (_, Some(true)) => Some(LinkProfile::UserAllowRemote),
-            (_, Some(false)) => Some(role.profile()),
-        })
-    }
 }
 
 /// One key to be shared.
@@ -238,7 +221,7 @@ fn put(drafts: &mut Drafts, by: UserId, Share { lock, who, terms }: Share, now: 
     let stays = drafts.facts().and_then(|facts| facts.calendar(there?).cloned());
     let bounds = wanted.as_ref().or(stays.as_deref());
     drafts.act(|facts| sharing::check_share(facts, by, lock, bounds, now))?;
-    let profile = drafts.facts().map(|facts| terms.profile(facts, who)).transpose()?.flatten();
+    let profile = drafts.act(|facts| sharing::profile_of(facts, who, terms.can_remote, terms.above))?;
     let made = wanted.map(|calendar| drafts.act(|facts| calendars::create_calendar(facts, calendar))).transpose()?;
     let grant = Grant { number: fresh_id(), who, target, calendar: made.or(there), profile };
     let put = drafts.act(|facts| sharing::put_link(facts, grant, now));

@@ -15,7 +15,7 @@ use axum::extract::State;
 use cardea_model::act::groups;
 use cardea_model::ids::{GroupId, Serial};
 use cardea_model::rows::{Group, GroupType, Member};
-use cardea_model::{Code, Facts, FieldCode, Refusal};
+use cardea_model::{Facts, FieldCode};
 use cardea_store::{Drafts, fresh_id};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -73,11 +73,7 @@ pub async fn create_v2_group(
     }
     let group_type = new.group_type.0.map_or(GroupType::Users, |group_type| group_type.0);
     let create = move |drafts: &mut Drafts, now| {
-        let taken = |facts: &Facts| facts.groups(0).any(|group| group.name == name.trim());
-        if drafts.facts().is_some_and(taken) {
-            return Err(Refusal::new(Code::Conflict, format!("there is a group of the name {name:?}")));
-        }
-        drafts.act(|facts| groups::create_group(facts, fresh_id(), group_type, &name, now))
+        drafts.act(|facts| groups::create_named_group(facts, fresh_id(), group_type, &name, now))
     };
     caller.change(&app, "create_v2_group").answer(create, |facts, id, _| answer(facts, id).ok()).await
 }

@@ -11,10 +11,9 @@ use crate::wire::entries::{ReceivedInvitationEntry, owner_username};
 use crate::wire::example::{self, Example};
 use crate::wire::schema::{LinkIdText, LockIdText, UserIdText, Wire};
 use axum::extract::State;
-use cardea_model::act::invitations::{Joining, check_person, give_account, join, take_up};
+use cardea_model::act::invitations::{Entered, Joining, enter, take_up};
 use cardea_model::ids::{LinkId, LockId, UserId};
 use cardea_model::invitation::Offer;
-use cardea_model::role::Role;
 use cardea_model::{Code, Facts, FieldCode, Refusal, Time};
 use cardea_store::invitations::Invitation;
 use cardea_store::{Drafts, Store, fresh_id};
@@ -211,7 +210,11 @@ async fn accept(
     let joining = Joining { id: UserId(fresh_id()), profile: Arc::new(profile), alias };
     let offers: Vec<(Offer, u64)> = offers.into_iter().map(|offer| (offer, fresh_id())).collect();
     let accept = move |drafts: &mut Drafts, now: Time| {
-        let (user, already_member) = enter(drafts, (sent_by, person), joining, now)?;
+        let Entered { user, already_member, replaced } =
+            drafts.act(|facts| enter(facts, sent_by, person, joining, now))?;
+        if let Some(account) = replaced {
+            drafts.along(move |tx, _| Box::pin(async move { Ok(Store::remove_account(tx, account).await?) }));
+        }
         let mut accepted = Accepted { user, already_member, links: Vec::new(), left_out: Vec::new() };
         for (offer, number) in offers {
             match drafts.act(|facts| take_up(facts, sent_by, user, offer, number, now)) {
@@ -225,25 +228,4 @@ async fn accept(
     account
         .change(app, (domain, act), accept, |facts, accepted| Entry::of(AcceptedInvitation::of(facts, &accepted)))
         .await
-}
-
-/// Takes somebody into the domain: as whom of it has no account and was meant, if whoever sent the invitation may still give access and that
-/// is still so; else as somebody new, or as who they are here already. Answers who they are here, and whether they were before.
-fn enter(
-    drafts: &mut Drafts,
-    (sent_by, person): (UserId, Option<UserId>),
-    joining: Joining,
-    now: Time,
-) -> Result<(UserId, bool), Refusal> {
-    let account = joining.profile.account;
-    let meant = person.filter(|person| {
-        drafts.facts().is_some_and(|facts| {
-            let may = facts.user(sent_by).is_some_and(|sender| sender.role == Role::Administrator);
-            may && check_person(facts, *person).is_ok() && facts.user_of_account(account).is_none()
-        })
-    });
-    let Some(person) = meant else { return drafts.act(|facts| join(facts, joining, now)) };
-    let before = drafts.act(|facts| give_account(facts, person, &joining))?;
-    drafts.along(move |tx, _| Box::pin(async move { Ok(Store::remove_account(tx, before).await.map(drop)?) }));
-    Ok((person, false))
 }

@@ -14,7 +14,7 @@ use crate::wire::example::Example;
 use crate::wire::field::Optional;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use cardea_model::act::invitations::{already_member, check_newcomer, check_offers, check_person};
+use cardea_model::act::invitations::{Invitee, check_invitation, check_offers};
 use cardea_model::ids::{AccountId, InvitationId, UserId};
 use cardea_model::invitation::{INVITATION_LIVES, InvitationMethod, Offer};
 use cardea_model::{Facts, FieldCode, Refusal, Time, names};
@@ -226,17 +226,12 @@ where
 /// Makes sure that an invitation may be sent now.
 ///
 /// # Errors
-/// What cannot be offered; `unknown` and `has_account` of `user_id`; `already_there` for who is in the domain already, by their account or, of a letter, by a username that is its address.
+/// As [`check_invitation`].
 pub fn check(facts: &Facts, invitation: &Invitation, now: Time) -> Result<(), Refusal> {
-    check_offers(facts, &invitation.offers, now)?;
-    invitation.person.map_or(Ok(()), |person| check_person(facts, person))?;
-    match (invitation.account, invitation.method) {
-        (Some(account), _) => check_newcomer(facts, account),
-        (None, InvitationMethod::Email) => {
-            let key = names::key(&invitation.sent_to);
-            let known = facts.users(0).any(|user| names::key(&user.profile.username) == key);
-            if known { Err(already_member("email_address")) } else { Ok(()) }
-        }
-        (None, _) => Ok(()),
-    }
+    let to = match (invitation.account, invitation.method) {
+        (Some(account), _) => Invitee::Account(account),
+        (None, InvitationMethod::Email) => Invitee::Address(&invitation.sent_to),
+        (None, _) => Invitee::Anybody,
+    };
+    check_invitation(facts, to, invitation.person, &invitation.offers, now)
 }
