@@ -1,7 +1,9 @@
 //! /user/v1.
 
+use crate::two_factor::enrolled;
 use crate::world::{As, PASSWORD, World};
 use axum::http::Method;
+use cardea_identity::Settings;
 use cardea_store::Store;
 use serde_json::{Value, json};
 
@@ -84,6 +86,30 @@ cardea_store::each_database! {
         world.test.clock.advance(-601);
         let set = set(json!({"password": "Doors-And-Windows-17"})).await.ok();
         assert_eq!((&set["has_password"], has_password().await), (&json!(true), json!(true)));
+    }
+
+    async fn what_is_told_after_a_change_of_ones_password_is_what_holds(test: TestStore) {
+        let world = World::new(test).await;
+        enrolled(&world, As::Nobody).await;
+        let change = json!({"phone": "1", "password": "Doors-And-Windows-17", "current_password": PASSWORD});
+        let told = world.with(As::Nobody, Method::PATCH, "/user/v1/update", change).await.ok();
+        assert_eq!((&told["2fa"], &told["has_password"], &told["phone"]), (&json!(true), &json!(true), &json!("1")));
+        assert_eq!(told, world.get(As::Nobody, "/user/v1").await.ok());
+    }
+
+    async fn a_name_and_a_password_that_cannot_be_hashed_now_change_nothing(test: TestStore) {
+        let world = World::set(test, Settings { password_hashes: 1, ..Settings::default() }).await;
+        world.get(As::Nobody, "/user/v1").await.ok();
+        let nobody = world.facts().await.user(world.users[&As::Nobody]).unwrap().profile.account;
+        // Theirs is a first password, so that none is compared before it is hashed.
+        world.test.store.write(move |tx| Box::pin(async move { Store::set_password_hash(tx, nobody, None).await })).await.unwrap();
+        let before = world.get(As::Nobody, "/user/v1").await.ok();
+        let change = json!({"display_name": "Somebody", "password": "Doors-And-Windows-17"});
+        let [mut others, mut another] = [None, Some(nobody)].map(|by| Box::pin(world.app.identity().hash_password("Doors-And-Windows-18".into(), by)));
+        // One is hashed, and another of theirs waits for its turn, which nobody gives it before the answer.
+        assert!(futures::poll!(others.as_mut()).is_pending() && futures::poll!(another.as_mut()).is_pending());
+        world.with(As::Nobody, Method::PATCH, "/user/v1/update", change).await.refused(503, "server_unavailable");
+        assert_eq!(world.get(As::Nobody, "/user/v1").await.ok(), before);
     }
 
     async fn form_fields_do_the_same_and_an_empty_one_clears(test: TestStore) {

@@ -2,6 +2,7 @@
 
 use crate::world::{As, CLEANERS, World};
 use axum::http::Method;
+use cardea_identity::Settings;
 use cardea_model::rows::Row;
 use serde_json::{Value, json};
 
@@ -161,5 +162,18 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::PATCH, &format!("/users/v1/{admin}"), json!({"role": "user"})).await.ok();
         world.with(As::Admin, Method::PATCH, &guest, json!({"alias": "after"})).await.refused(403, "forbidden");
         assert_eq!(world.get(As::Owner, &guest).await.ok()["alias"], "before");
+    }
+
+    async fn a_role_and_a_password_that_cannot_be_hashed_now_change_nothing(test: TestStore) {
+        let world = World::set(test, Settings { password_hashes: 1, ..Settings::default() }).await;
+        let path = format!("/users/v1/{}", world.users[&As::Nobody]);
+        let change = json!({"role": "installer", "alias": "Caretaker", "password": "Doors-And-Windows-17"});
+        let before = world.get(As::Owner, &path).await.ok();
+        let owner = world.facts().await.owner;
+        let [mut others, mut another] = [None, Some(owner)].map(|by| Box::pin(world.app.identity().hash_password("Doors-And-Windows-18".into(), by)));
+        // One is hashed, and another of the owner's waits for its turn, which nobody gives it before the answer.
+        assert!(futures::poll!(others.as_mut()).is_pending() && futures::poll!(another.as_mut()).is_pending());
+        world.with(As::Owner, Method::PATCH, &path, change).await.refused(503, "server_unavailable");
+        assert_eq!(world.get(As::Owner, &path).await.ok(), before);
     }
 }
