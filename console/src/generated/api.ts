@@ -2720,7 +2720,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The providers that sign the caller in. */
+        /**
+         * The providers that sign the caller in.
+         * @description They stand in the order of the providers.
+         */
         get: operations["list_provider_links"];
         put?: never;
         post?: never;
@@ -2739,7 +2742,7 @@ export interface paths {
         };
         /**
          * Who else says who somebody is, in the order in which they are shown.
-         * @description The sign-in page has a button for each.
+         * @description The sign-in page has a button for each. There are none where the operator named none.
          */
         get: operations["list_providers"];
         put?: never;
@@ -2781,7 +2784,7 @@ export interface paths {
         /**
          * Begins to link the caller's account to a provider.
          * @description The browser that asks goes to the address of the answer and signs in there; the provider sends it back, and from then on it signs the
-         *     account in. It takes a sign-in under 10 minutes old.
+         *     account in. A cookie ties this to the browser that asked. It takes a sign-in under 10 minutes old.
          */
         get: operations["link_provider"];
         put?: never;
@@ -12376,6 +12379,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `unsupported_media_type`: neither JSON nor form fields. */
             415: {
                 headers: {
@@ -16485,6 +16506,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `unsupported_media_type`: neither JSON nor form fields. */
             415: {
                 headers: {
@@ -16811,6 +16850,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `unsupported_media_type`: neither JSON nor form fields. */
             415: {
                 headers: {
@@ -16889,6 +16946,24 @@ export interface operations {
             };
             /** @description `entity_not_found`: there is no such address, it was used, another took its place, its 24 hours are over, or somebody is there already. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24971,7 +25046,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description `request_timeout`: the form did not arrive in time. */
+            /** @description `request_timeout`: the body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -25022,16 +25097,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session cookie is set. */
+            /** @description Done. */
             204: {
                 headers: {
-                    /** @description The session. */
+                    /** @description What the browser is known by, or the end of that. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No or invalid authentication. */
+            /** @description `unauthorized`: no living access token. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -25040,19 +25115,23 @@ export interface operations {
                     "application/json": components["schemas"]["OauthError"];
                 };
             };
-            /** @description `insufficient_scope`: access token lacks scope profile. `sign_in_required`: a personal access token does not do for this. */
+            /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope profile. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "error": "insufficient_scope",
-                     *       "hint": "profile",
-                     *       "message": "Access token lacks scope."
-                     *     }
-                     */
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+            /** @description `temporarily_unavailable`: the database is away; Retry-After says when to try again. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": components["schemas"]["OauthError"];
                 };
             };
@@ -25067,18 +25146,29 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Signed out. */
+            /** @description Done. */
             204: {
                 headers: {
-                    /** @description The session's end. */
+                    /** @description What the browser is known by, or the end of that. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No or invalid authentication. */
+            /** @description `unauthorized`: no living access token. */
             401: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+            /** @description `temporarily_unavailable`: the database is away; Retry-After says when to try again. */
+            503: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -25172,7 +25262,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description `request_timeout`: the form did not arrive in time. */
+            /** @description `request_timeout`: the body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -25218,11 +25308,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is to be signed. */
+            /** @description The answer. */
             200: {
                 headers: {
-                    /** @description `no-store` */
-                    "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -25246,6 +25334,15 @@ export interface operations {
                     "application/json": components["schemas"]["OauthError"];
                 };
             };
+            /** @description `request_timeout`: the body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `too_many_attempts`: this network address asks too often; Retry-After says when to try again. */
             429: {
                 headers: {
@@ -25257,7 +25354,7 @@ export interface operations {
                     "application/json": components["schemas"]["OauthError"];
                 };
             };
-            /** @description `temporarily_unavailable`: the database is away, with Retry-After. */
+            /** @description `temporarily_unavailable`: the database is away; Retry-After says when to try again. */
             503: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -25279,7 +25376,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the account is linked to, in the order of the providers. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25317,7 +25414,7 @@ export interface operations {
                     "application/json": components["schemas"]["OauthError"];
                 };
             };
-            /** @description `temporarily_unavailable`: the database is away, with Retry-After. */
+            /** @description `temporarily_unavailable`: the database is away; Retry-After says when to try again. */
             503: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -25339,7 +25436,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The providers; none where the operator named none. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25454,10 +25551,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where to go on. */
+            /** @description The answer. */
             200: {
                 headers: {
-                    /** @description What ties this to the browser that asked. */
+                    /** @description What the browser is known by, or the end of that. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -25479,7 +25576,7 @@ export interface operations {
                     "application/json": components["schemas"]["OauthError"];
                 };
             };
-            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `insufficient_scope`: access token lacks scope access. `sign_in_required`: a personal access token does not do for this. */
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25508,7 +25605,7 @@ export interface operations {
                     "application/json": components["schemas"]["OauthError"];
                 };
             };
-            /** @description `temporarily_unavailable`: the provider or the database does not answer now, with Retry-After. */
+            /** @description `temporarily_unavailable`: the provider or the database does not answer now; Retry-After says when to try again. */
             503: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -25533,7 +25630,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does not any more. */
+            /** @description Done. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -25549,7 +25646,7 @@ export interface operations {
                     "application/json": components["schemas"]["OauthError"];
                 };
             };
-            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `insufficient_scope`: access token lacks scope access. `sign_in_required`: a personal access token does not do for this. */
+            /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25576,7 +25673,7 @@ export interface operations {
                     "application/json": components["schemas"]["OauthError"];
                 };
             };
-            /** @description `temporarily_unavailable`: the database is away, with Retry-After. */
+            /** @description `temporarily_unavailable`: the database is away; Retry-After says when to try again. */
             503: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -25755,7 +25852,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description `request_timeout`: the form did not arrive in time. */
+            /** @description `request_timeout`: the body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -25891,7 +25988,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description `request_timeout`: the form did not arrive in time. */
+            /** @description `request_timeout`: the body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -25945,7 +26042,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Tokens. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25963,22 +26060,16 @@ export interface operations {
                     "application/json": components["schemas"]["TokenAnswer"];
                 };
             };
-            /** @description `invalid_request`, `invalid_client`, `invalid_grant`, `unsupported_grant_type` or `invalid_scope`. `invalid_grant` with the hint `one time password`: the password is right, and `totp` is missing, not right, or was used before. With the hint `new password`: the password is right, and is to be replaced first, on the sign-in page. */
+            /** @description `invalid_request`: the body cannot be read, or a parameter is missing or malformed. `invalid_client`: the client is not registered, or brought a secret. `unsupported_grant_type`: it is unknown, or not this client's. `invalid_scope`: a scope is unknown, or more than there is to give. `invalid_grant`: username, password, code or refresh token do not hold. With the hint `one time password`: the password is right, and `totp` is missing, not right, or was used before. With the hint `new password`: the password is right, and is to be replaced first, on the sign-in page. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "error": "invalid_grant",
-                     *       "message": "The username or the password is not right."
-                     *     }
-                     */
                     "application/json": components["schemas"]["OauthError"];
                 };
             };
-            /** @description `invalid_client` to a client that named itself by HTTP Basic. */
+            /** @description `invalid_client`: the client named itself by HTTP Basic, and is not registered or brought a secret. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -25996,7 +26087,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `invalid_request`: over 16 KiB. */
+            /** @description `invalid_request`: the body is over 16 KiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -26016,7 +26107,7 @@ export interface operations {
                     "application/json": components["schemas"]["OauthError"];
                 };
             };
-            /** @description `temporarily_unavailable`: too many sign-ins at once; Retry-After says when. */
+            /** @description `temporarily_unavailable`: too many sign-ins at once, or the database is away; Retry-After says when to try again. */
             503: {
                 headers: {
                     /** @description After how many seconds to try again. */
@@ -26191,7 +26282,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `passkeys_not_offered`: no origin of this server has a name; `conflict`: the account has 20 passkeys. */
+            /** @description `passkeys_not_offered`: no origin of this server has a name. `conflict`: the account has 20 passkeys. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -26300,7 +26391,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `passkeys_not_offered`; `conflict`: none was asked for in this sign-in within 5 minutes, it is there already, or the account has 20. */
+            /** @description `passkeys_not_offered`: no origin of this server has a name. `conflict`: none was asked for in this sign-in within 5 minutes, it is there already, or the account has 20. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -28627,6 +28718,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `unsupported_media_type`: neither JSON nor form fields. */
             415: {
                 headers: {
@@ -28713,6 +28822,24 @@ export interface operations {
             };
             /** @description `entity_not_found`: there is no such link, it was used, another took its place, or its 24 hours are over. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: the body did not arrive within 10 seconds. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: the body is over 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

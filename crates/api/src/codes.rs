@@ -132,7 +132,8 @@ impl PartialSchema for FieldCodeText {
     }
 }
 
-fn one_of(description: &str, names: impl Iterator<Item = &'static str>) -> RefOr<Schema> {
+/// A text that is one of these.
+pub fn one_of(description: &str, names: impl Iterator<Item = &'static str>) -> RefOr<Schema> {
     let text = ObjectBuilder::new().schema_type(Type::String).description(Some(description));
     text.enum_values(Some(names)).into()
 }

@@ -1,6 +1,7 @@
 //! What the OpenAPI document says of every operation alike: who may call it, how it refuses, how it pages, in which forms bodies come.
 
 use crate::error::ErrorBody;
+use crate::oauth2::{self, OAuthErrorBody};
 use crate::permissions::{self, Permission};
 use crate::refusals::add_refusals;
 use crate::wire::answer::SCHEMAS;
@@ -53,7 +54,7 @@ use utoipa::openapi::{OpenApi, RefOr};
         (name = "meta", description = "What is the same in every domain, for anyone to read: scopes, permissions, rights, time zones."),
         (name = "domain", description = "A whole domain in one answer, and what changes in it from then on."),
     ),
-    components(schemas(ErrorBody<'static>, UserIdText))
+    components(schemas(ErrorBody<'static>, OAuthErrorBody<'static>, UserIdText))
 )]
 pub struct Document;
 
@@ -104,6 +105,7 @@ pub fn complete(document: &mut OpenApi) {
     operations(paths).for_each(|operation| take_schemas(operation, schemas));
     request::unfold(operations(paths).filter_map(|operation| operation.request_body.as_mut()), schemas);
     field::unfold(schemas);
+    field::unfold_parameters(operations(paths).filter_map(|operation| operation.parameters.as_mut()).flatten());
     operations(paths).for_each(complete_operation);
 }
 
@@ -136,10 +138,11 @@ fn complete_operation(operation: &mut Operation) {
             false => [BEARER, OAUTH2].map(|scheme| SecurityRequirement::new(scheme, scopes())).to_vec(),
         });
     }
-    // How sign-in refuses stands with its operations.
     let is_sign_in = operation.tags.iter().flatten().any(|tag| tag == "oauth2");
-    if let Some(permission) = permission.filter(|_| !is_sign_in) {
-        add_refusals(operation, permission);
+    match permission {
+        Some(permission) if is_sign_in => oauth2::add_refusals(operation, permission),
+        Some(permission) => add_refusals(operation, permission),
+        None => {}
     }
     let parameters = operation.parameters.iter().flatten();
     let pages = parameters.into_iter().any(|parameter| matches!(parameter, RefOr::T(known) if known.name == "perpage"));

@@ -6,7 +6,7 @@ use crate::error::ErrorBody;
 use crate::permissions::{Access, Permission, Reach};
 use cardea_identity::AuthError;
 use cardea_model::{Code, FieldCode};
-use serde_json::json;
+use serde_json::{Value, json};
 use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
@@ -24,10 +24,12 @@ pub fn add_refusals(operation: &mut Operation, permission: Permission) {
     let (in_path, in_query) = (named(ParameterIn::Path), named(ParameterIn::Query));
     let mut refusals: Vec<(ErrorCode, &str)> =
         vec![(RequestCode::ServerUnavailable.into(), "the server or its database cannot answer now.")];
-    if !access.is_anonymous() {
-        // A body that no operation asked for is read all the same.
+    // Where a token is shown, a body that no operation asked for is read all the same.
+    if operation.request_body.is_some() || !access.is_anonymous() {
         refusals.push((RequestCode::RequestTimeout.into(), "the body did not arrive within 10 seconds."));
         refusals.push((RequestCode::BodyTooLarge.into(), "the body is over 1 MiB."));
+    }
+    if !access.is_anonymous() {
         refusals.push((RequestCode::Unauthorized.into(), "no access token, or a dead one."));
     }
     if let Access::Roles { administrator, installer, user } = access {
@@ -131,11 +133,18 @@ fn describe(operation: &mut Operation, sentence: &str) {
     });
 }
 
-/// The body of a refusal, with an example for each code that the description names: one in quotes, with a colon behind it.
-fn refusal(description: &str) -> Content {
+/// The codes that a description names, and what it says of each: in backquotes, with a colon and a sentence behind it.
+pub fn named(description: &str) -> impl Iterator<Item = (&str, &str)> {
     let quoted = description.split('`').skip(1).step_by(2).zip(description.split('`').skip(2).step_by(2));
-    let codes = quoted.filter_map(|(code, text)| Some((code, text.strip_prefix(": ")?.trim_end_matches([' ', '.']))));
-    let examples = codes.filter_map(|(name, text)| {
+    quoted.filter_map(|(code, text)| {
+        let sentence = text.strip_prefix(": ")?.split(". ").next()?;
+        Some((code, sentence.trim_end_matches([' ', '.'])))
+    })
+}
+
+/// The body of a refusal, with an example for each code that the description names.
+pub fn refusal(description: &str) -> Content {
+    let examples = named(description).filter_map(|(name, text)| {
         let code = ErrorCode::named(name)?;
         let body = match code {
             ErrorCode::Act(Code::ValidationFailed) => {
@@ -143,9 +152,15 @@ fn refusal(description: &str) -> Content {
             }
             _ => ErrorBody::of(code, text, None),
         };
-        Some((name, RefOr::T(ExampleBuilder::new().value(Some(json!(body))).build())))
+        Some((name, json!(body)))
     });
-    ContentBuilder::new().schema(Some(Ref::from_schema_name("Error"))).examples_from_iter(examples).build()
+    content("Error", examples)
+}
+
+/// The body of this schema, with these examples by their codes.
+pub fn content<'a>(schema: &str, examples: impl Iterator<Item = (&'a str, Value)>) -> Content {
+    let examples = examples.map(|(code, body)| (code, RefOr::T(ExampleBuilder::new().value(Some(body)).build())));
+    ContentBuilder::new().schema(Some(Ref::from_schema_name(schema))).examples_from_iter(examples).build()
 }
 
 fn parameters_of(operation: &mut Operation) -> &mut Vec<RefOr<Parameter>> {

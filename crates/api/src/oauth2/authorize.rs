@@ -2,13 +2,12 @@
 
 use super::SignIn;
 use super::cookies::Cookie;
-use super::visit::{Visit, Wrong, redirect};
+use super::page::Html;
+use super::visit::{Visit, Wrong};
 use super::wanted::{AuthorizeQuery, Prompt};
-use crate::error::ErrorBody;
 use axum::extract::rejection::FormRejection;
 use axum::extract::{Form, RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::IntoResponse;
 use cardea_identity::Peer;
 use cardea_identity::page::Problem;
 use cardea_store::StoreError;
@@ -54,17 +53,13 @@ pub struct SignInForm {
     tag = "oauth2",
     params(AuthorizeQuery),
     responses(
-        (status = 200, description = "The sign-in page.", content_type = "text/html", body = String),
+        (status = 200, description = "The sign-in page."),
         (status = 303, description = "To `redirect_uri` with `code` and `state`, or with `error` (`login_required` for `prompt=none` when nobody is signed in) and `state`.", headers(("Location" = String, description = "The client's return address with the answer."))),
-        (status = 400, description = "The client or its return address is not registered: a page that says so and leads nowhere.", content_type = "text/html", body = String),
-        (status = 503, description = "The database is away: a page that says so, with Retry-After.", content_type = "text/html", body = String),
+        (status = 400, description = "The client or its return address is not registered: a page that says so and leads nowhere."),
+        (status = 503, description = "The database is away: a page that says so, with Retry-After."),
     )
 )]
-pub async fn authorize(
-    State(SignIn(identity)): State<SignIn>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-) -> impl IntoResponse {
+pub async fn authorize(State(SignIn(identity)): State<SignIn>, RawQuery(query): RawQuery, headers: HeaderMap) -> Html {
     let visit = Visit { identity: &identity, query: &query.unwrap_or_default(), headers: &headers };
     let wanted = match visit.wanted() {
         Ok(wanted) => wanted,
@@ -82,7 +77,7 @@ pub async fn authorize(
         })
     };
     match redirected.await {
-        Ok(Some(address)) => redirect(&address),
+        Ok(Some(address)) => Html::redirect(&address),
         Ok(None) => {
             let wrong = match identity.is_set_up().await {
                 Ok(true) => None,
@@ -109,17 +104,16 @@ pub async fn authorize(
     params(AuthorizeQuery),
     request_body(content = SignInForm, content_type = "application/x-www-form-urlencoded"),
     responses(
-        (status = 200, description = "The password is right, and the account takes a code: the page that asks for it. With `language`: the page in the language that the query asks for.", content_type = "text/html", body = String),
+        (status = 200, description = "The password is right, and the account takes a code: the page that asks for it. With `language`: the page in the language that the query asks for."),
         (status = 303, description = "To `redirect_uri` with `code` and `state`.", headers(
             ("Location" = String, description = "The client's return address with the answer."),
             ("Set-Cookie" = String, description = "The session; and the cookie by which this browser is known again, in a header of its own."),
         )),
-        (status = 400, description = "The page again, saying what is wrong.", content_type = "text/html", body = String),
-        (status = 403, description = "The form did not come from our page in this browser: the page again.", content_type = "text/html", body = String),
-        (status = 408, description = "`request_timeout`: the form did not arrive in time.", body = ErrorBody<'static>),
-        (status = 413, description = "The form is over 16 KiB: the page again.", content_type = "text/html", body = String),
-        (status = 429, description = "Too many wrong passwords, codes or passkeys, or sign-ins with one account: the page again, with Retry-After.", content_type = "text/html", body = String),
-        (status = 503, description = "Too many sign-ins at once: the page again, with Retry-After.", content_type = "text/html", body = String),
+        (status = 400, description = "The page again, saying what is wrong."),
+        (status = 403, description = "The form did not come from our page in this browser: the page again."),
+        (status = 413, description = "The form is over 16 KiB: the page again."),
+        (status = 429, description = "Too many wrong passwords, codes or passkeys, or sign-ins with one account: the page again, with Retry-After."),
+        (status = 503, description = "Too many sign-ins at once: the page again, with Retry-After."),
     )
 )]
 pub async fn authorize_sign_in(
@@ -128,7 +122,7 @@ pub async fn authorize_sign_in(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     form: Result<Form<SignInForm>, FormRejection>,
-) -> impl IntoResponse {
+) -> Html {
     let visit = Visit { identity: &identity, query: &query.unwrap_or_default(), headers: &headers };
     let wanted = match visit.wanted() {
         Ok(wanted) => wanted,

@@ -4,10 +4,14 @@
 //! Where anything is served over https they are Secure and their names begin with `__Host-`: no other host, and nobody on an
 //! unencrypted line, can plant one. Such names demand the path `/`; on a plain loopback address they are sent to /oauth2 alone.
 
+use crate::wire::answer::Responses;
+use crate::wire::keep::{text, with_header};
 use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
 use cardea_identity::{Settings, may_be_drawn};
 use cookie::SameSite;
 use cookie::time::Duration;
+use utoipa::IntoResponses;
 
 /// How long a browser keeps its device's secret, in seconds: 400 days, which is as long as browsers keep any cookie.
 pub const DEVICE_SECONDS: i64 = 400 * 86_400;
@@ -15,6 +19,21 @@ pub const DEVICE_SECONDS: i64 = 400 * 86_400;
 /// The secret that a browser shows of itself, if it can be one that it was given.
 pub fn device<'a>(headers: &'a HeaderMap, settings: &Settings) -> Option<&'a str> {
     Cookie::Device.read(headers, settings).filter(|secret| may_be_drawn(secret))
+}
+
+/// An answer of kind `A`, with a cookie.
+pub struct WithCookie<A>(pub HeaderValue, pub A);
+
+impl<A: IntoResponse> IntoResponse for WithCookie<A> {
+    fn into_response(self) -> Response {
+        ([(header::SET_COOKIE, self.0)], self.1).into_response()
+    }
+}
+
+impl<A: IntoResponses> IntoResponses for WithCookie<A> {
+    fn responses() -> Responses {
+        with_header(A::responses(), "Set-Cookie", text("What the browser is known by, or the end of that."))
+    }
 }
 
 /// A cookie of the sign-in page.

@@ -1,6 +1,7 @@
 //! How sign-in says no, in the form of RFC 6749: the only mapping from its errors to HTTP.
 
 use super::bearer::insufficient_scope;
+use super::codes::{OAuthErrorBody, OAuthErrorCode};
 use super::provider_visit::PROVIDER_AWAY;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -9,11 +10,9 @@ use cardea_identity::{
     AuthError, Busy, NotFresh, NotGranted, NotSentThere, NotSignedIn, TokenScope, TooMany, UnlinkError,
 };
 use cardea_store::StoreError;
-use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fmt;
+use utoipa::IntoResponses;
 use utoipa::openapi::{RefOr, response};
-use utoipa::{IntoResponses, ToSchema};
 
 /// When to try again while the database is away, full or failing, in seconds.
 pub const DATABASE_AWAY: i64 = 5;
@@ -24,68 +23,11 @@ const NEW_PASSWORD: &str = "new password";
 /// When to try again while too many sign in at once, in seconds.
 pub const BUSY: i64 = 1;
 
-/// What clients of sign-in switch on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = OauthErrorCode)]
-pub enum OAuthErrorCode {
-    /// Unreadable, too large, or a parameter is missing.
-    InvalidRequest,
-    /// The client is not registered, or brought a secret.
-    InvalidClient,
-    /// Username, password, code or refresh token do not hold.
-    InvalidGrant,
-    /// The grant type is unknown, or not this client's.
-    UnsupportedGrantType,
-    /// A scope is unknown, or more than there is to give.
-    InvalidScope,
-    /// Too many wrong passwords or codes, or sign-ins with one account.
-    TooManyAttempts,
-    /// Too many sign-ins at once, or the database is away.
-    TemporarilyUnavailable,
-    /// This path has no operation of this method.
-    MethodNotAllowed,
-    /// A fault of the server.
-    ServerError,
-    /// No living access token, with status 401.
-    Unauthorized,
-    /// The access token may not be used for this.
-    InsufficientScope,
-    /// A personal access token does not do for this, with status 403.
-    SignInRequired,
-    /// They signed in too long ago to change how they sign in, with status 403.
-    SignInTooOld,
-    /// There is no such provider, or nothing is linked to it.
-    EntityNotFound,
-    /// There is no other way into the account.
-    Conflict,
-}
-
-impl fmt::Display for OAuthErrorCode {
-    /// As it stands in a body.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
-    }
-}
-
-/// The body of an answer that refuses.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OauthError)]
-pub struct OAuthErrorBody {
-    /// What clients switch on.
-    error: OAuthErrorCode,
-    /// A sentence for people.
-    message: &'static str,
-    /// What to look at.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<String>,
-}
-
 /// An answer that refuses.
 #[derive(Debug)]
 pub struct OAuthError {
     status: StatusCode,
-    body: OAuthErrorBody,
+    body: OAuthErrorBody<'static>,
     /// Whole seconds after which to try again.
     retry_after: Option<i64>,
     /// How to authenticate, with status 401 and where a token lacks a scope.
@@ -94,8 +36,12 @@ pub struct OAuthError {
 
 impl OAuthError {
     fn new(status: StatusCode, error: OAuthErrorCode, message: &'static str) -> Self {
-        let body = OAuthErrorBody { error, message, hint: None };
-        OAuthError { status, body, retry_after: None, scheme: HeaderValue::from_static("Bearer") }
+        OAuthError {
+            status,
+            body: OAuthErrorBody::of(error, message),
+            retry_after: None,
+            scheme: HeaderValue::from_static("Bearer"),
+        }
     }
     /// The same to a client that authenticated itself by HTTP Basic: 401 (RFC 6749; docs/standards.md).
     pub fn basic(self) -> Self {
@@ -330,7 +276,7 @@ impl IntoResponse for OAuthError {
     }
 }
 
-/// How an operation of sign-in refuses stands with it.
+/// How an operation of sign-in refuses stands in the document by its row of the permission table and its own list.
 impl IntoResponses for OAuthError {
     fn responses() -> BTreeMap<String, RefOr<response::Response>> {
         BTreeMap::new()

@@ -1,11 +1,10 @@
 //! Pages with a form that only the browser may send back which it was shown to.
 
 use super::cookies::{Cookie, DEVICE_SECONDS, device};
-use super::page;
-use super::visit::{Wrong, redirect};
+use super::page::Html;
+use super::visit::Wrong;
 use crate::origin::origins;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum::http::{HeaderMap, StatusCode, header};
 use cardea_identity::page::{Problem, Texts};
 use cardea_identity::{Identity, Opened, Settings, Shown, draw_secret};
 
@@ -44,13 +43,12 @@ pub fn answer(
     form_action: &str,
     has_script: bool,
     html: impl FnOnce(&str) -> String,
-) -> Response {
+) -> Html {
     // A second page in the same browser keeps the cookie, so that the first one's form still holds.
     let known = Cookie::Form.read(headers, identity.settings()).filter(|cookie| !cookie.is_empty());
     let cookie = known.map_or_else(draw_secret, str::to_owned);
-    let mut answer = page::answer(status, html(&identity.form_token(&cookie)), form_action, has_script);
-    answer.headers_mut().insert(header::SET_COOKIE, Cookie::Form.write(&cookie, None, identity.settings()));
-    answer
+    let answer = Html::of(status, html(&identity.form_token(&cookie)), form_action, has_script);
+    answer.with_cookies([Cookie::Form.write(&cookie, None, identity.settings())])
 }
 
 /// The same where the form leads to our own pages: with what is wrong, if something is.
@@ -59,22 +57,18 @@ pub fn again(
     headers: &HeaderMap,
     wrong: Option<Wrong>,
     html: impl FnOnce(&str, Option<Problem>) -> String,
-) -> Response {
+) -> Html {
     let status = wrong.as_ref().map_or(StatusCode::OK, |wrong| wrong.status);
     let problem = wrong.as_ref().map(|wrong| wrong.problem);
-    let mut answer = answer(identity, headers, status, "'self'", false, |form_token| html(form_token, problem));
-    if let Some(seconds) = wrong.and_then(|wrong| wrong.retry_after) {
-        answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-    }
-    answer
+    let answer = answer(identity, headers, status, "'self'", false, |form_token| html(form_token, problem));
+    answer.retry_after(wrong.and_then(|wrong| wrong.retry_after))
 }
 
 /// Gives a browser the session that has begun for it, and sends it to the console, which takes it over and goes on to this path of its own.
-pub fn signed_in(settings: &Settings, opened: Opened, path: Option<&str>) -> Response {
+pub fn signed_in(settings: &Settings, opened: Opened, path: Option<&str>) -> Html {
     let session = Cookie::Session.write(&opened.session, Some(settings.session_seconds), settings);
     let device = opened.device.map(|device| Cookie::Device.write(&device, Some(DEVICE_SECONDS), settings));
-    let cookies = [session].into_iter().chain(device).map(|cookie| (header::SET_COOKIE, cookie));
     let query = path.and_then(|path| serde_urlencoded::to_string([("redirect", path)]).ok());
     let address = query.map_or_else(|| "/#/signed_in".to_owned(), |query| format!("/#/signed_in?{query}"));
-    (AppendHeaders(cookies), redirect(&address)).into_response()
+    Html::redirect(&address).with_cookies([session].into_iter().chain(device))
 }

@@ -5,6 +5,7 @@ use super::error::OAuthError;
 use crate::guard::Operations;
 use crate::permissions::{Access, Permission};
 use axum::extract::{Request, State};
+use axum::http::{HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use cardea_identity::{AuthError, Identity};
@@ -38,8 +39,12 @@ impl Guard {
 /// Lets a request through to its handler, or refuses it. What has no such method says so itself.
 pub async fn authorize(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let Ok(permission) = guard.operations.permission(&request) else { return next.run(request).await };
-    match guard.admitted(request, permission).await {
+    let mut answer = match guard.admitted(request, permission).await {
         Ok(request) => next.run(request).await,
         Err(refused) => refused.into_response(),
+    };
+    if !answer.headers().contains_key(header::CACHE_CONTROL) {
+        answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
+    answer
 }

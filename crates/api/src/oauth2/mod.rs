@@ -3,6 +3,7 @@
 mod authorize;
 mod basic;
 mod bearer;
+mod codes;
 mod cookies;
 mod error;
 mod form;
@@ -14,6 +15,7 @@ mod page;
 mod passkey;
 mod provider_visit;
 mod providers;
+mod refusals;
 mod session;
 mod sign_up;
 mod token;
@@ -21,7 +23,8 @@ mod visit;
 mod wanted;
 
 pub use bearer::{bearer, insufficient_scope};
-pub use error::OAuthErrorCode;
+pub use codes::{OAuthErrorBody, OAuthErrorCode};
+pub use refusals::add_refusals;
 
 use crate::guard::Operations;
 use crate::origin;
@@ -29,16 +32,13 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts;
 use axum::middleware;
-use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use cardea_identity::{AuthError, Identity, Peer, TokenHolder};
 use error::OAuthError;
 use guard::Guard;
-use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::Arc;
-use utoipa::IntoResponses;
-use utoipa::openapi::{OpenApi, RefOr, response};
+use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
@@ -104,20 +104,5 @@ impl FromRequestParts<SignIn> for TokenHolder {
     /// The caller whom the guard let through.
     async fn from_request_parts(parts: &mut Parts, _state: &SignIn) -> Result<Self, OAuthError> {
         Ok(parts.extensions.remove::<TokenHolder>().ok_or(AuthError::Dead)?)
-    }
-}
-
-/// An answer as OAuth has it: what it is, and with which headers, stands with its operation.
-struct Answer(Response);
-
-impl IntoResponse for Answer {
-    fn into_response(self) -> Response {
-        self.0
-    }
-}
-
-impl IntoResponses for Answer {
-    fn responses() -> BTreeMap<String, RefOr<response::Response>> {
-        BTreeMap::new()
     }
 }

@@ -2,9 +2,9 @@
 
 use super::authorize::SignInForm;
 use super::cookies::{Cookie, device};
+use super::page::Html;
 use super::visit::{Visit, Wrong};
 use super::wanted::Wanted;
-use axum::response::Response;
 use cardea_identity::page::{NewPasswordPage, Problem};
 use cardea_identity::{ChoiceError, NotSignedIn, Peer, Proven, Shown};
 use cardea_store::StoreError;
@@ -29,7 +29,7 @@ impl Visit<'_> {
     ///
     /// # Errors
     /// What the database says.
-    pub async fn ask_for_password(&self, proven: &Proven, wanted: &Wanted) -> Result<Response, StoreError> {
+    pub async fn ask_for_password(&self, proven: &Proven, wanted: &Wanted) -> Result<Html, StoreError> {
         let takes_code = self.identity.requires_two_factor(proven.account).await?;
         // It is there: only a password is ever to be replaced.
         let ticket = self.identity.ticket(proven, self.form_cookie()).unwrap_or_default();
@@ -37,7 +37,7 @@ impl Visit<'_> {
     }
 
     /// The same page in another language, for whoever has this ticket.
-    pub async fn ask_for_password_again(&self, ticket: &str, wanted: &Wanted, peer: Peer) -> Response {
+    pub async fn ask_for_password_again(&self, ticket: &str, wanted: &Wanted, peer: Peer) -> Html {
         match self.chooser(ticket, wanted, peer).await {
             Ok((_, takes_code)) => self.new_password_page(wanted, ticket, takes_code, None),
             Err(answer) => *answer,
@@ -45,7 +45,7 @@ impl Visit<'_> {
     }
 
     /// Takes the step of whoever typed a new password.
-    pub async fn choose_password(&self, form: &SignInForm, wanted: &Wanted, peer: Peer) -> Response {
+    pub async fn choose_password(&self, form: &SignInForm, wanted: &Wanted, peer: Peer) -> Html {
         let (proven, takes_code) = match self.chooser(&form.ticket, wanted, peer).await {
             Ok(chooser) => chooser,
             Err(answer) => return *answer,
@@ -71,7 +71,7 @@ impl Visit<'_> {
     }
 
     /// Who has this ticket and is to choose a password, and whether they take a code; else the page that they are shown.
-    async fn chooser(&self, ticket: &str, wanted: &Wanted, peer: Peer) -> Result<(Proven, bool), Box<Response>> {
+    async fn chooser(&self, ticket: &str, wanted: &Wanted, peer: Peer) -> Result<(Proven, bool), Box<Html>> {
         let failed = |error: StoreError| Box::new(self.page(wanted, "", Some(Wrong::failed(&error))));
         let proven = self.identity.by_ticket(ticket, self.form_cookie(), peer).await.map_err(failed)?;
         let stale = || Box::new(self.page(wanted, "", Some(Problem::Stale.into())));
@@ -80,7 +80,7 @@ impl Visit<'_> {
         Ok((proven, takes_code))
     }
 
-    fn new_password_page(&self, wanted: &Wanted, ticket: &str, takes_code: bool, wrong: Option<Wrong>) -> Response {
+    fn new_password_page(&self, wanted: &Wanted, ticket: &str, takes_code: bool, wrong: Option<Wrong>) -> Html {
         self.answer(wanted, wrong, false, |form_token, problem| {
             let (texts, product_name, query) = (self.texts(), &*self.settings().product_name, self.query);
             NewPasswordPage { texts, product_name, query, form_token, ticket, takes_code, problem }.html()

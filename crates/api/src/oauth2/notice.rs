@@ -1,9 +1,8 @@
 //! Pages that say one thing and lead nowhere.
 
-use super::page;
+use super::page::Html;
 use super::visit::Wrong;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::Response;
+use axum::http::StatusCode;
 use cardea_identity::Identity;
 use cardea_identity::page::{NoticePage, Texts};
 use cardea_store::StoreError;
@@ -15,17 +14,13 @@ pub fn notice(
     status: StatusCode,
     title: &'static str,
     why: &'static str,
-) -> Response {
+) -> Html {
     let page = NoticePage { texts, product_name: &identity.settings().product_name, title, why };
-    page::answer(status, page.html(), "'none'", false)
+    Html::of(status, page.html(), "'none'", false)
 }
 
 /// A page for when the database failed.
-pub fn away(identity: &Identity, texts: &'static Texts, error: &StoreError) -> Response {
+pub fn away(identity: &Identity, texts: &'static Texts, error: &StoreError) -> Html {
     let wrong = Wrong::failed(error);
-    let mut answer = notice(identity, texts, wrong.status, "error", "problem-failed");
-    if let Some(seconds) = wrong.retry_after {
-        answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-    }
-    answer
+    notice(identity, texts, wrong.status, "error", "problem-failed").retry_after(wrong.retry_after)
 }

@@ -2,13 +2,12 @@
 //! only looks at the address, as programs do that show what is behind a link, uses nothing up.
 
 use super::notice::{away, notice};
+use super::page::Html;
 use super::visit::Wrong;
 use super::{SignIn, form};
-use crate::error::ErrorBody;
 use axum::extract::rejection::{FormRejection, QueryRejection};
 use axum::extract::{Form, Query, State};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
 use cardea_identity::page::{OwnerLinkPage, Problem};
 use cardea_identity::{Identity, NotOpened, Peer};
 use serde::Deserialize;
@@ -43,16 +42,16 @@ pub struct OwnerLinkForm {
     tag = "oauth2",
     params(OwnerLinkQuery),
     responses(
-        (status = 200, description = "The page, with a button.", content_type = "text/html", body = String),
-        (status = 404, description = "The link is made up, was used, or its 15 minutes are over: a page that says so.", content_type = "text/html", body = String),
-        (status = 503, description = "The database is away: a page that says so, with Retry-After.", content_type = "text/html", body = String),
+        (status = 200, description = "The page, with a button."),
+        (status = 404, description = "The link is made up, was used, or its 15 minutes are over: a page that says so."),
+        (status = 503, description = "The database is away: a page that says so, with Retry-After."),
     )
 )]
 pub async fn show_owner_link(
     State(SignIn(identity)): State<SignIn>,
     query: Result<Query<OwnerLinkQuery>, QueryRejection>,
     headers: HeaderMap,
-) -> impl IntoResponse {
+) -> Html {
     let token = query.map(|Query(query)| query.token).unwrap_or_default();
     shown(&identity, &headers, &token, None).await
 }
@@ -71,11 +70,10 @@ pub async fn show_owner_link(
             ("Location" = String, description = "The console."),
             ("Set-Cookie" = String, description = "The session; and the cookie by which this browser is known again, in a header of its own."),
         )),
-        (status = 403, description = "The form did not come from our page in this browser: the page again.", content_type = "text/html", body = String),
-        (status = 404, description = "The link is made up, was used, or its 15 minutes are over: a page that says so.", content_type = "text/html", body = String),
-        (status = 408, description = "`request_timeout`: the form did not arrive in time.", body = ErrorBody<'static>),
-        (status = 429, description = "This network address shows too many links: the page again, with Retry-After.", content_type = "text/html", body = String),
-        (status = 503, description = "The database is away: a page that says so, with Retry-After.", content_type = "text/html", body = String),
+        (status = 403, description = "The form did not come from our page in this browser: the page again."),
+        (status = 404, description = "The link is made up, was used, or its 15 minutes are over: a page that says so."),
+        (status = 429, description = "This network address shows too many links: the page again, with Retry-After."),
+        (status = 503, description = "The database is away: a page that says so, with Retry-After."),
     )
 )]
 pub async fn use_owner_link(
@@ -83,7 +81,7 @@ pub async fn use_owner_link(
     peer: Peer,
     headers: HeaderMap,
     form: Result<Form<OwnerLinkForm>, FormRejection>,
-) -> impl IntoResponse {
+) -> Html {
     // What cannot be read is no link.
     let OwnerLinkForm { token, form_token } = form.map(|Form(form)| form).unwrap_or_default();
     if form::has_shown(&identity, &headers, &form_token).is_none() {
@@ -103,7 +101,7 @@ pub async fn use_owner_link(
 }
 
 /// The page with the button, of a link that works; of another, that it does not.
-async fn shown(identity: &Identity, headers: &HeaderMap, token: &str, wrong: Option<Wrong>) -> Response {
+async fn shown(identity: &Identity, headers: &HeaderMap, token: &str, wrong: Option<Wrong>) -> Html {
     let username = match identity.owner_of_link(token).await {
         Ok(Some(username)) => username,
         Ok(None) => return over(identity, headers),
@@ -115,6 +113,6 @@ async fn shown(identity: &Identity, headers: &HeaderMap, token: &str, wrong: Opt
     })
 }
 
-fn over(identity: &Identity, headers: &HeaderMap) -> Response {
+fn over(identity: &Identity, headers: &HeaderMap) -> Html {
     notice(identity, form::texts(None, headers), StatusCode::NOT_FOUND, "owner-link-over", "owner-link-over-why")
 }

@@ -1,11 +1,10 @@
 //! /oauth2/passkey: what the sign-in page's script asks for before it shows a passkey, and that script.
 
-use super::error::{OAuthError, OAuthErrorBody};
+use super::SignIn;
+use super::error::OAuthError;
 use super::visit::Visit;
-use super::{Answer, SignIn};
+use crate::wire::answer::Entry;
 use crate::wire::entries::PasskeyChallengeEntry;
-use crate::wire::example::Example;
-use axum::Json;
 use axum::extract::rejection::FormRejection;
 use axum::extract::{Form, State};
 use axum::http::{HeaderMap, header};
@@ -34,10 +33,8 @@ pub struct PasskeyForm {
     tag = "oauth2",
     request_body(content = PasskeyForm, content_type = "application/x-www-form-urlencoded"),
     responses(
-        (status = 200, description = "What is to be signed.", body = PasskeyChallengeEntry, headers(("Cache-Control" = String, description = "`no-store`")), example = json!(PasskeyChallengeEntry::example())),
-        (status = 400, description = "`invalid_request`: the request did not come from our page in this browser, or passkeys are not offered.", body = OAuthErrorBody),
-        (status = 429, description = "`too_many_attempts`: this network address asks too often; Retry-After says when to try again.", body = OAuthErrorBody),
-        (status = 503, description = "`temporarily_unavailable`: the database is away, with Retry-After.", body = OAuthErrorBody),
+        (status = 400, description = "`invalid_request`: the request did not come from our page in this browser, or passkeys are not offered."),
+        (status = 429, description = "`too_many_attempts`: this network address asks too often; Retry-After says when to try again."),
     )
 )]
 pub async fn challenge_passkey(
@@ -45,13 +42,12 @@ pub async fn challenge_passkey(
     peer: Peer,
     headers: HeaderMap,
     form: Result<Form<PasskeyForm>, FormRejection>,
-) -> Result<Answer, OAuthError> {
+) -> Result<Entry<PasskeyChallengeEntry>, OAuthError> {
     let Form(form) = form.map_err(|unread| OAuthError::unreadable(unread.to_string()))?;
     let visit = Visit { identity: &identity, query: "", headers: &headers };
     let cookie = visit.has_shown(&form.form_token).ok_or_else(|| OAuthError::parameter("form_token"))?;
     let asked = identity.challenge_passkey(cookie, peer).await?;
-    let asked = PasskeyChallengeEntry::of(asked.ok_or_else(OAuthError::no_passkeys)?);
-    Ok(Answer(([(header::CACHE_CONTROL, "no-store")], Json(asked)).into_response()))
+    Ok(Entry::of(PasskeyChallengeEntry::of(asked.ok_or_else(OAuthError::no_passkeys)?)))
 }
 
 /// The script of the sign-in page.

@@ -3,14 +3,14 @@
 
 use super::cookies::Cookie;
 use super::notice::away;
-use super::providers::{form_cookie, redirect_uri};
-use super::visit::{Visit, Wrong, redirect};
+use super::page::Html;
+use super::providers::{ProviderId, form_cookie, redirect_uri};
+use super::visit::{Visit, Wrong};
 use super::wanted::{AuthorizeQuery, Prompt, ui_locales};
-use super::{SignIn, form, page};
+use super::{SignIn, form};
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, RawQuery, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::extract::{Query, RawQuery, State};
+use axum::http::{HeaderMap, Method, StatusCode};
 use cardea_identity::page::{Problem, ProviderPage, ProviderProblem};
 use cardea_identity::{
     Arrived, CameFrom, Identity, NotArrived, NotFresh, NotSentThere, Peer, Proven, ProviderWanted, TooMany,
@@ -53,19 +53,19 @@ pub struct ReturnQuery {
             ("Location" = String, description = "The provider's address."),
             ("Set-Cookie" = String, description = "What ties this to the browser."),
         )),
-        (status = 400, description = "The client or its return address is not registered, or the query is too long: a page that says so.", content_type = "text/html", body = String),
-        (status = 404, description = "There is no such provider: the sign-in page.", content_type = "text/html", body = String),
-        (status = 429, description = "This network address asks too often: the sign-in page, with Retry-After.", content_type = "text/html", body = String),
-        (status = 503, description = "The provider or the database does not answer now: a page that says so, with Retry-After.", content_type = "text/html", body = String),
+        (status = 400, description = "The client or its return address is not registered, or the query is too long: a page that says so."),
+        (status = 404, description = "There is no such provider: the sign-in page."),
+        (status = 429, description = "This network address asks too often: the sign-in page, with Retry-After."),
+        (status = 503, description = "The provider or the database does not answer now: a page that says so, with Retry-After."),
     )
 )]
 pub async fn begin_provider_sign_in(
     State(SignIn(identity)): State<SignIn>,
     peer: Peer,
-    Path(provider): Path<String>,
+    ProviderId(provider): ProviderId,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-) -> impl IntoResponse {
+) -> Html {
     let query = query.unwrap_or_default();
     let visit = Visit { identity: &identity, query: &query, headers: &headers };
     let wanted = match visit.wanted() {
@@ -74,7 +74,7 @@ pub async fn begin_provider_sign_in(
     };
     // Another site leads somebody as far as our page, and signs nobody in.
     if headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site") {
-        return redirect(&format!("/oauth2/authorize?{query}"));
+        return Html::redirect(&format!("/oauth2/authorize?{query}"));
     }
     let settings = identity.settings();
     let cookie = form_cookie(settings, &headers);
@@ -82,11 +82,7 @@ pub async fn begin_provider_sign_in(
     let anew = wanted.prompt == Prompt::Always;
     let asked = ProviderWanted::SignIn { query: query.clone(), anew };
     match identity.send_to_provider(&provider, asked, back, &cookie, peer).await {
-        Ok(address) => {
-            let mut answer = redirect(&address);
-            answer.headers_mut().insert(header::SET_COOKIE, Cookie::Form.write(&cookie, None, settings));
-            answer
-        }
+        Ok(address) => Html::redirect(&address).with_cookies([Cookie::Form.write(&cookie, None, settings)]),
         Err(NotSentThere::Unknown) => {
             visit.page(&wanted, "", Some(Wrong { status: StatusCode::NOT_FOUND, ..Problem::Stale.into() }))
         }
@@ -114,29 +110,29 @@ pub async fn begin_provider_sign_in(
     tag = "oauth2",
     params(("provider" = String, Path, description = "The provider's id."), ReturnQuery),
     responses(
-        (status = 200, description = "The account takes a code: the page that asks for it.", content_type = "text/html", body = String),
+        (status = 200, description = "The account takes a code: the page that asks for it."),
         (status = 303, description = "To the console: with a code, or where it shows what the account is linked to.", headers(
             ("Location" = String, description = "The console."),
             ("Set-Cookie" = String, description = "The session; and the cookie by which this browser is known again, in a header of its own."),
         )),
-        (status = 400, description = "This did not begin in this browser, is over, or was used; or what the provider says does not hold: a page that says so.", content_type = "text/html", body = String),
-        (status = 403, description = "The provider let nobody in, or nobody here is linked to whom it named: a page that says so.", content_type = "text/html", body = String),
-        (status = 409, description = "Whom it named signs another account in, or the account is linked to another one there: a page that says so.", content_type = "text/html", body = String),
-        (status = 429, description = "Too often, from this address or in to this account: a page that says so, with Retry-After.", content_type = "text/html", body = String),
-        (status = 503, description = "The provider or the database does not answer now: a page that says so, with Retry-After.", content_type = "text/html", body = String),
+        (status = 400, description = "This did not begin in this browser, is over, or was used; or what the provider says does not hold: a page that says so."),
+        (status = 403, description = "The provider let nobody in, or nobody here is linked to whom it named: a page that says so."),
+        (status = 409, description = "Whom it named signs another account in, or the account is linked to another one there: a page that says so."),
+        (status = 429, description = "Too often, from this address or in to this account: a page that says so, with Retry-After."),
+        (status = 503, description = "The provider or the database does not answer now: a page that says so, with Retry-After."),
     )
 )]
 pub async fn return_from_provider(
     State(SignIn(identity)): State<SignIn>,
     peer: Peer,
     method: Method,
-    Path(provider): Path<String>,
+    ProviderId(provider): ProviderId,
     query: Result<Query<ReturnQuery>, QueryRejection>,
     headers: HeaderMap,
-) -> impl IntoResponse {
+) -> Html {
     // Whoever merely looks uses nothing up, and is signed in to nothing.
     if method == Method::HEAD {
-        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+        return Html::empty(StatusCode::METHOD_NOT_ALLOWED);
     }
     let settings = identity.settings();
     // A parameter that comes twice means nothing.
@@ -154,7 +150,7 @@ pub async fn return_from_provider(
     let code = came.code.as_deref().filter(|_| came.error.is_none());
     let came = CameFrom { code, issuer: came.iss.as_deref() };
     match identity.arrive(visit, came, form::shown(settings, &headers), peer).await {
-        Ok(Arrived::Linked) => redirect(CONSOLE),
+        Ok(Arrived::Linked) => Html::redirect(CONSOLE),
         Ok(Arrived::Made(opened, invitation)) => {
             let path = invitation.map(|token| format!("/i/{token}"));
             form::signed_in(settings, opened, path.as_deref())
@@ -165,7 +161,7 @@ pub async fn return_from_provider(
 }
 
 /// Goes on as the sign-in page does after its first step.
-async fn signed_in(identity: &Identity, headers: &HeaderMap, query: &str, proven: Proven, peer: Peer) -> Response {
+async fn signed_in(identity: &Identity, headers: &HeaderMap, query: &str, proven: Proven, peer: Peer) -> Html {
     let visit = Visit { identity, query, headers };
     // The settings may have changed since they were sent there.
     let wanted = match visit.wanted() {
@@ -195,7 +191,7 @@ struct Told<'a> {
 }
 
 impl Told<'_> {
-    fn refusal(&self, refused: NotArrived) -> Response {
+    fn refusal(&self, refused: NotArrived) -> Html {
         match refused {
             NotArrived::Declined => self.page(ProviderProblem::Declined),
             NotArrived::Away => self.page(ProviderProblem::Away),
@@ -213,7 +209,7 @@ impl Told<'_> {
         }
     }
 
-    fn page(&self, problem: ProviderProblem) -> Response {
+    fn page(&self, problem: ProviderProblem) -> Html {
         let query = match &self.back {
             Back::SignIn(query) => Some(&**query),
             Back::Console => None,
@@ -225,11 +221,7 @@ impl Told<'_> {
         let back = query.map_or_else(|| CONSOLE.to_owned(), |query| format!("/oauth2/authorize?{query}"));
         let (status, retry_after) = status(problem);
         let html = ProviderPage { texts, product_name, provider, back: &back, problem }.html();
-        let mut answer = page::answer(status, html, "'none'", false);
-        if let Some(seconds) = retry_after {
-            answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-        }
-        answer
+        Html::of(status, html, "'none'", false).retry_after(retry_after)
     }
 }
 

@@ -1,16 +1,27 @@
 //! /oauth2/providers: who else says who somebody is, and what the caller is linked to.
 
-use super::cookies::Cookie;
-use super::error::{OAuthError, OAuthErrorBody};
-use super::{Answer, SignIn};
+use super::SignIn;
+use super::cookies::{Cookie, WithCookie};
+use super::error::OAuthError;
 use crate::origin::origins;
+use crate::wire::answer::{Entry, List, Nothing};
 use crate::wire::entries::{ProviderAddressEntry, ProviderEntry, ProviderLinkEntry};
-use crate::wire::example::Example;
-use axum::Json;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::IntoResponse;
+use axum::extract::{FromRequestParts, Path, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
 use cardea_identity::{Peer, ProviderWanted, Settings, TokenHolder, draw_secret};
+use std::convert::Infallible;
+
+/// The provider that the path names. What is no text names none, as the empty one does.
+pub struct ProviderId(pub String);
+
+impl FromRequestParts<SignIn> for ProviderId {
+    type Rejection = Infallible;
+    async fn from_request_parts(parts: &mut Parts, state: &SignIn) -> Result<Self, Infallible> {
+        let named = Path::<String>::from_request_parts(parts, state).await;
+        Ok(ProviderId(named.map(|Path(id)| id).unwrap_or_default()))
+    }
+}
 
 /// The cookie that ties what begins to this browser: the one that it has, else a new one.
 pub fn form_cookie(settings: &Settings, headers: &HeaderMap) -> String {
@@ -29,47 +40,28 @@ pub fn redirect_uri(settings: &Settings, headers: &HeaderMap, provider: &str) ->
 
 /// Who else says who somebody is, in the order in which they are shown.
 ///
-/// The sign-in page has a button for each.
-#[utoipa::path(
-    get,
-    path = "/oauth2/providers",
-    operation_id = "list_providers",
-    tag = "oauth2",
-    responses(
-        (status = 200, description = "The providers; none where the operator named none.", body = Vec<ProviderEntry>, example = json!([ProviderEntry::example()])),
-    )
-)]
-pub async fn list_providers(State(SignIn(identity)): State<SignIn>) -> Answer {
-    let providers: Vec<ProviderEntry> = identity.providers().iter().map(ProviderEntry::of).collect();
-    Answer(Json(providers).into_response())
+/// The sign-in page has a button for each. There are none where the operator named none.
+#[utoipa::path(get, path = "/oauth2/providers", operation_id = "list_providers", tag = "oauth2")]
+pub async fn list_providers(State(SignIn(identity)): State<SignIn>) -> List<ProviderEntry> {
+    identity.providers().iter().map(ProviderEntry::of).collect()
 }
 
 /// The providers that sign the caller in.
-#[utoipa::path(
-    get,
-    path = "/oauth2/provider_links",
-    operation_id = "list_provider_links",
-    tag = "oauth2",
-    responses(
-        (status = 200, description = "What the account is linked to, in the order of the providers.", body = Vec<ProviderLinkEntry>, example = json!([ProviderLinkEntry::example()])),
-        (status = 401, description = "`unauthorized`: no living access token.", body = OAuthErrorBody),
-        (status = 403, description = "`insufficient_scope`: access token lacks scope profile.", body = OAuthErrorBody),
-        (status = 503, description = "`temporarily_unavailable`: the database is away, with Retry-After.", body = OAuthErrorBody),
-    )
-)]
+///
+/// They stand in the order of the providers.
+#[utoipa::path(get, path = "/oauth2/provider_links", operation_id = "list_provider_links", tag = "oauth2")]
 pub async fn list_provider_links(
     State(SignIn(identity)): State<SignIn>,
     caller: TokenHolder,
-) -> Result<Answer, OAuthError> {
+) -> Result<List<ProviderLinkEntry>, OAuthError> {
     let links = identity.provider_links(caller.account).await?;
-    let links: Vec<ProviderLinkEntry> = links.into_iter().map(ProviderLinkEntry::of).collect();
-    Ok(Answer(([(header::CACHE_CONTROL, "no-store")], Json(links)).into_response()))
+    Ok(links.into_iter().map(ProviderLinkEntry::of).collect())
 }
 
 /// Begins to link the caller's account to a provider.
 ///
 /// The browser that asks goes to the address of the answer and signs in there; the provider sends it back, and from then on it signs the
-/// account in. It takes a sign-in under 10 minutes old.
+/// account in. A cookie ties this to the browser that asked. It takes a sign-in under 10 minutes old.
 #[utoipa::path(
     get,
     path = "/oauth2/providers/{provider}/link",
@@ -77,33 +69,25 @@ pub async fn list_provider_links(
     tag = "oauth2",
     params(("provider" = String, Path, description = "The provider's id.")),
     responses(
-        (status = 200, description = "Where to go on.", body = ProviderAddressEntry, headers(
-            ("Set-Cookie" = String, description = "What ties this to the browser that asked."),
-        ), example = json!(ProviderAddressEntry::example())),
-        (status = 401, description = "`unauthorized`: no living access token.", body = OAuthErrorBody),
-        (status = 403, description = "`sign_in_too_old`: signed in more than 10 minutes ago. `insufficient_scope`: access token lacks scope access. `sign_in_required`: a personal access token does not do for this.", body = OAuthErrorBody),
-        (status = 404, description = "`entity_not_found`: there is no such provider.", body = OAuthErrorBody),
-        (status = 429, description = "`too_many_attempts`: this network address asks too often; Retry-After says when to try again.", body = OAuthErrorBody),
-        (status = 503, description = "`temporarily_unavailable`: the provider or the database does not answer now, with Retry-After.", body = OAuthErrorBody),
+        (status = 403, description = "`sign_in_too_old`: signed in more than 10 minutes ago."),
+        (status = 404, description = "`entity_not_found`: there is no such provider."),
+        (status = 429, description = "`too_many_attempts`: this network address asks too often; Retry-After says when to try again."),
+        (status = 503, description = "`temporarily_unavailable`: the provider or the database does not answer now; Retry-After says when to try again."),
     )
 )]
 pub async fn link_provider(
     State(SignIn(identity)): State<SignIn>,
     peer: Peer,
-    Path(provider): Path<String>,
+    ProviderId(provider): ProviderId,
     headers: HeaderMap,
     caller: TokenHolder,
-) -> Result<Answer, OAuthError> {
+) -> Result<WithCookie<Entry<ProviderAddressEntry>>, OAuthError> {
     let settings = identity.settings();
     let cookie = form_cookie(settings, &headers);
     let wanted = ProviderWanted::Link { account: caller.account.0, family: caller.family.0 };
     let back = redirect_uri(settings, &headers, &provider);
     let address = identity.send_to_provider(&provider, wanted, back, &cookie, peer).await?;
-    let headers = [
-        (header::CACHE_CONTROL, "no-store".parse().unwrap_or_else(|_| unreachable!("it is one"))),
-        (header::SET_COOKIE, Cookie::Form.write(&cookie, None, settings)),
-    ];
-    Ok(Answer((headers, Json(ProviderAddressEntry::of(address))).into_response()))
+    Ok(WithCookie(Cookie::Form.write(&cookie, None, settings), Entry::of(ProviderAddressEntry::of(address))))
 }
 
 /// Ends that a provider signs the caller in.
@@ -116,19 +100,16 @@ pub async fn link_provider(
     tag = "oauth2",
     params(("provider" = String, Path, description = "The provider's id.")),
     responses(
-        (status = 204, description = "It does not any more."),
-        (status = 401, description = "`unauthorized`: no living access token.", body = OAuthErrorBody),
-        (status = 403, description = "`sign_in_too_old`: signed in more than 10 minutes ago. `insufficient_scope`: access token lacks scope access. `sign_in_required`: a personal access token does not do for this.", body = OAuthErrorBody),
-        (status = 404, description = "`entity_not_found`: there is no such provider, or the account is not linked to it.", body = OAuthErrorBody),
-        (status = 409, description = "`conflict`: there is no other way into the account.", body = OAuthErrorBody),
-        (status = 503, description = "`temporarily_unavailable`: the database is away, with Retry-After.", body = OAuthErrorBody),
+        (status = 403, description = "`sign_in_too_old`: signed in more than 10 minutes ago."),
+        (status = 404, description = "`entity_not_found`: there is no such provider, or the account is not linked to it."),
+        (status = 409, description = "`conflict`: there is no other way into the account."),
     )
 )]
 pub async fn unlink_provider(
     State(SignIn(identity)): State<SignIn>,
-    Path(provider): Path<String>,
+    ProviderId(provider): ProviderId,
     caller: TokenHolder,
-) -> Result<Answer, OAuthError> {
+) -> Result<Nothing, OAuthError> {
     identity.unlink_provider(caller.account, caller.family, &provider).await?;
-    Ok(Answer((StatusCode::NO_CONTENT, [(header::CACHE_CONTROL, "no-store")]).into_response()))
+    Ok(Nothing)
 }

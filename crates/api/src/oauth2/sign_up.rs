@@ -1,13 +1,12 @@
 //! /oauth2/sign_up: the pages on which somebody gets an account of their own, by a letter to their address.
 
 use super::notice::{away, notice};
+use super::page::Html;
 use super::visit::Wrong;
 use super::{SignIn, form};
-use crate::error::ErrorBody;
 use axum::extract::rejection::{FormRejection, QueryRejection};
 use axum::extract::{Form, Query, State};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
 use cardea_identity::page::{Problem, SignUpConfirmPage, SignUpPage};
 use cardea_identity::{Identity, NewAccount, NotSignedIn, Peer, SignUp, SignUpError};
 use serde::Deserialize;
@@ -71,15 +70,15 @@ pub struct SignUpConfirmForm {
     tag = "oauth2",
     params(SignUpQuery),
     responses(
-        (status = 200, description = "The page.", content_type = "text/html", body = String),
-        (status = 403, description = "Nobody signs up at this server by themselves: a page that says so.", content_type = "text/html", body = String),
+        (status = 200, description = "The page."),
+        (status = 403, description = "Nobody signs up at this server by themselves: a page that says so."),
     )
 )]
 pub async fn show_sign_up(
     State(SignIn(identity)): State<SignIn>,
     query: Result<Query<SignUpQuery>, QueryRejection>,
     headers: HeaderMap,
-) -> impl IntoResponse {
+) -> Html {
     let SignUpQuery { invitation, ui_locales } = query.map(|Query(query)| query).unwrap_or_default();
     if identity.may_sign_up().is_err() {
         return closed(&identity, &headers);
@@ -97,12 +96,11 @@ pub async fn show_sign_up(
     tag = "oauth2",
     request_body(content = SignUpForm, content_type = "application/x-www-form-urlencoded"),
     responses(
-        (status = 200, description = "It was taken: a page that says to look for the letter.", content_type = "text/html", body = String),
-        (status = 400, description = "That is no e-mail address: the page again.", content_type = "text/html", body = String),
-        (status = 403, description = "The form did not come from our page in this browser, or nobody signs up here: the page again, or one that says so.", content_type = "text/html", body = String),
-        (status = 408, description = "`request_timeout`: the form did not arrive in time.", body = ErrorBody<'static>),
-        (status = 429, description = "This network address asks too often, for this address or for all: the page again, with Retry-After.", content_type = "text/html", body = String),
-        (status = 503, description = "The database is away: a page that says so, with Retry-After.", content_type = "text/html", body = String),
+        (status = 200, description = "It was taken: a page that says to look for the letter."),
+        (status = 400, description = "That is no e-mail address: the page again."),
+        (status = 403, description = "The form did not come from our page in this browser, or nobody signs up here: the page again, or one that says so."),
+        (status = 429, description = "This network address asks too often, for this address or for all: the page again, with Retry-After."),
+        (status = 503, description = "The database is away: a page that says so, with Retry-After."),
     )
 )]
 pub async fn request_sign_up(
@@ -110,7 +108,7 @@ pub async fn request_sign_up(
     peer: Peer,
     headers: HeaderMap,
     form: Result<Form<SignUpForm>, FormRejection>,
-) -> impl IntoResponse {
+) -> Html {
     let form = form.map(|Form(form)| form).unwrap_or_default();
     if form::has_shown(&identity, &headers, &form.form_token).is_none() {
         return asking(&identity, &headers, &form, Some(forged()));
@@ -140,17 +138,17 @@ pub async fn request_sign_up(
     tag = "oauth2",
     params(SignUpConfirmQuery),
     responses(
-        (status = 200, description = "The page.", content_type = "text/html", body = String),
-        (status = 403, description = "Nobody signs up at this server by themselves: a page that says so.", content_type = "text/html", body = String),
-        (status = 404, description = "There is no such link, it was used, another took its place, or its 24 hours are over: a page that says so.", content_type = "text/html", body = String),
-        (status = 503, description = "The database is away: a page that says so, with Retry-After.", content_type = "text/html", body = String),
+        (status = 200, description = "The page."),
+        (status = 403, description = "Nobody signs up at this server by themselves: a page that says so."),
+        (status = 404, description = "There is no such link, it was used, another took its place, or its 24 hours are over: a page that says so."),
+        (status = 503, description = "The database is away: a page that says so, with Retry-After."),
     )
 )]
 pub async fn show_sign_up_confirmation(
     State(SignIn(identity)): State<SignIn>,
     query: Result<Query<SignUpConfirmQuery>, QueryRejection>,
     headers: HeaderMap,
-) -> impl IntoResponse {
+) -> Html {
     let token = query.map(|Query(query)| query.token).unwrap_or_default();
     confirming(&identity, &headers, &SignUpConfirmForm { token, ..SignUpConfirmForm::default() }, None).await
 }
@@ -167,12 +165,11 @@ pub async fn show_sign_up_confirmation(
             ("Location" = String, description = "The console."),
             ("Set-Cookie" = String, description = "The session; and the cookie by which this browser is known again, in a header of its own."),
         )),
-        (status = 400, description = "Name or password are not acceptable: the page again.", content_type = "text/html", body = String),
-        (status = 403, description = "The form did not come from our page in this browser, or nobody signs up here: the page again, or one that says so.", content_type = "text/html", body = String),
-        (status = 404, description = "There is no such link, it was used, another took its place, or its 24 hours are over: a page that says so.", content_type = "text/html", body = String),
-        (status = 408, description = "`request_timeout`: the form did not arrive in time.", body = ErrorBody<'static>),
-        (status = 429, description = "This network address tries too often: the page again, with Retry-After.", content_type = "text/html", body = String),
-        (status = 503, description = "Too many at once, or the database is away: a page that says so, with Retry-After.", content_type = "text/html", body = String),
+        (status = 400, description = "Name or password are not acceptable: the page again."),
+        (status = 403, description = "The form did not come from our page in this browser, or nobody signs up here: the page again, or one that says so."),
+        (status = 404, description = "There is no such link, it was used, another took its place, or its 24 hours are over: a page that says so."),
+        (status = 429, description = "This network address tries too often: the page again, with Retry-After."),
+        (status = 503, description = "Too many at once, or the database is away: a page that says so, with Retry-After."),
     )
 )]
 pub async fn confirm_sign_up(
@@ -180,7 +177,7 @@ pub async fn confirm_sign_up(
     peer: Peer,
     headers: HeaderMap,
     form: Result<Form<SignUpConfirmForm>, FormRejection>,
-) -> impl IntoResponse {
+) -> Html {
     let form = form.map(|Form(form)| form).unwrap_or_default();
     if form::has_shown(&identity, &headers, &form.form_token).is_none() {
         return confirming(&identity, &headers, &form, Some(forged())).await;
@@ -218,7 +215,7 @@ fn forged() -> Wrong {
 }
 
 /// The page on which somebody types their address.
-fn asking(identity: &Identity, headers: &HeaderMap, typed: &SignUpForm, wrong: Option<Wrong>) -> Response {
+fn asking(identity: &Identity, headers: &HeaderMap, typed: &SignUpForm, wrong: Option<Wrong>) -> Html {
     let texts = form::texts(Some(&typed.ui_locales), headers);
     form::again(identity, headers, wrong, |form_token, problem| {
         let product_name = &*identity.settings().product_name;
@@ -229,12 +226,7 @@ fn asking(identity: &Identity, headers: &HeaderMap, typed: &SignUpForm, wrong: O
 }
 
 /// The page on which they choose name and password, of a link that works; of another, that it does not.
-async fn confirming(
-    identity: &Identity,
-    headers: &HeaderMap,
-    typed: &SignUpConfirmForm,
-    wrong: Option<Wrong>,
-) -> Response {
+async fn confirming(identity: &Identity, headers: &HeaderMap, typed: &SignUpConfirmForm, wrong: Option<Wrong>) -> Html {
     let texts = form::texts(None, headers);
     let told = match identity.sign_up_of(&typed.token).await {
         Ok(told) => told,
@@ -252,10 +244,10 @@ async fn confirming(
     })
 }
 
-fn over(identity: &Identity, headers: &HeaderMap) -> Response {
+fn over(identity: &Identity, headers: &HeaderMap) -> Html {
     notice(identity, form::texts(None, headers), StatusCode::NOT_FOUND, "sign-up-over", "sign-up-over-why")
 }
 
-fn closed(identity: &Identity, headers: &HeaderMap) -> Response {
+fn closed(identity: &Identity, headers: &HeaderMap) -> Html {
     notice(identity, form::texts(None, headers), StatusCode::FORBIDDEN, "sign-up-closed", "sign-up-closed-why")
 }

@@ -1,17 +1,18 @@
 //! POST /oauth2/token: tokens for a code, for username and password, or for a refresh token.
 
+use super::SignIn;
 use super::basic::basic;
-use super::error::{OAuthError, OAuthErrorBody, OAuthErrorCode};
-use super::{Answer, SignIn};
-use crate::error::ErrorBody;
-use axum::Json;
+use super::codes::OAuthErrorCode;
+use super::error::OAuthError;
+use crate::wire::answer::Entry;
+use crate::wire::example::Example;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, header};
-use axum::response::IntoResponse;
 use cardea_identity::{Grant, Identity, Peer, TokenScopes, Tokens, UnknownScope};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// The body of POST /oauth2/token, JSON or form. Empty is missing.
@@ -62,6 +63,19 @@ pub struct TokenAnswer {
     pub scope: Option<String>,
 }
 
+impl Example for TokenAnswer {
+    fn example() -> Value {
+        json!(TokenAnswer {
+            access_token: "cat_7f3kQ0sVYx2bN8mT4pRzLwCdEfGhIjKlMnOpQrStUvW".to_owned(),
+            refresh_token: "crt_9aBcD3eFgH5iJkL7mNoP1qRsT2uVwX4yZ6aBcDeFgHi".to_owned(),
+            token_type: "Bearer",
+            expires_in: 900,
+            token_expires_at: 1_790_000_900,
+            scope: None,
+        })
+    }
+}
+
 impl From<Tokens> for TokenAnswer {
     fn from(tokens: Tokens) -> Self {
         let Tokens { access_token, refresh_token, expires_in, expires, scopes } = tokens;
@@ -92,18 +106,11 @@ fn required<'a>(value: &'a Option<String>, name: &str) -> Result<&'a str, OAuthE
         })
     ),
     responses(
-        (status = 200, description = "Tokens.", body = TokenAnswer, example = json!({
-            "access_token": "cat_7f3kQ0sVYx2bN8mT4pRzLwCdEfGhIjKlMnOpQrStUvW", "token_type": "Bearer", "expires_in": 900,
-            "refresh_token": "crt_9aBcD3eFgH5iJkL7mNoP1qRsT2uVwX4yZ6aBcDeFgHi", "token_expires_at": 1_790_000_900
-        })),
-        (status = 400, description = "`invalid_request`, `invalid_client`, `invalid_grant`, `unsupported_grant_type` or `invalid_scope`. `invalid_grant` with the hint `one time password`: the password is right, and `totp` is missing, not right, or was used before. With the hint `new password`: the password is right, and is to be replaced first, on the sign-in page.", body = OAuthErrorBody, example = json!({
-            "error": "invalid_grant", "message": "The username or the password is not right."
-        })),
-        (status = 401, description = "`invalid_client` to a client that named itself by HTTP Basic.", body = OAuthErrorBody),
-        (status = 408, description = "`request_timeout`: the body did not arrive in time.", body = ErrorBody<'static>),
-        (status = 413, description = "`invalid_request`: over 16 KiB.", body = OAuthErrorBody),
-        (status = 429, description = "`too_many_attempts`: too many wrong passwords from this address, wrong one-time codes, or sign-ins with this account; Retry-After says when.", body = OAuthErrorBody),
-        (status = 503, description = "`temporarily_unavailable`: too many sign-ins at once; Retry-After says when.", body = OAuthErrorBody),
+        (status = 400, description = "`invalid_request`: the body cannot be read, or a parameter is missing or malformed. `invalid_client`: the client is not registered, or brought a secret. `unsupported_grant_type`: it is unknown, or not this client's. `invalid_scope`: a scope is unknown, or more than there is to give. `invalid_grant`: username, password, code or refresh token do not hold. With the hint `one time password`: the password is right, and `totp` is missing, not right, or was used before. With the hint `new password`: the password is right, and is to be replaced first, on the sign-in page."),
+        (status = 401, description = "`invalid_client`: the client named itself by HTTP Basic, and is not registered or brought a secret."),
+        (status = 413, description = "`invalid_request`: the body is over 16 KiB."),
+        (status = 429, description = "`too_many_attempts`: too many wrong passwords from this address, wrong one-time codes, or sign-ins with this account; Retry-After says when."),
+        (status = 503, description = "`temporarily_unavailable`: too many sign-ins at once, or the database is away; Retry-After says when to try again."),
     )
 )]
 pub async fn create_token(
@@ -111,7 +118,7 @@ pub async fn create_token(
     peer: Peer,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Answer, OAuthError> {
+) -> Result<Entry<TokenAnswer>, OAuthError> {
     let body = body.map_err(|error| OAuthError::body(error.status()))?;
     let mut request = read(&headers, &body)?;
     let by_basic = basic(&headers)?;
@@ -125,7 +132,7 @@ pub async fn create_token(
         OAuthErrorCode::InvalidClient if by_basic.is_some() => refused.basic(),
         _ => refused,
     })?;
-    Ok(Answer(([(header::CACHE_CONTROL, "no-store")], Json(TokenAnswer::from(tokens))).into_response()))
+    Ok(Entry::of(TokenAnswer::from(tokens)))
 }
 
 impl TokenRequest {
@@ -146,7 +153,7 @@ impl TokenRequest {
             Ok((grant, wanted)) => identity.grant(client, grant, wanted, peer).await.map_err(OAuthError::from),
             Err(refused) => Err(refused),
         };
-        let outcome = answer.as_ref().map_or_else(|refused| refused.code().to_string(), |_| "granted".to_owned());
+        let outcome = answer.as_ref().map_or_else(|refused| refused.code().name(), |_| "granted");
         metrics::counter!("cardea_grants_total", "grant" => grant_type, "outcome" => outcome).increment(1);
         answer
     }

@@ -4,10 +4,9 @@ use super::authorize::SignInForm;
 use super::cookies::{Cookie, DEVICE_SECONDS};
 use super::error::{BUSY, DATABASE_AWAY};
 use super::form;
-use super::page;
+use super::page::Html;
 use super::wanted::{self, Unwanted, Wanted};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use axum::http::{HeaderMap, StatusCode, header};
 use cardea_identity::page::{CodePage, Problem, SignInPage, Texts, UnregisteredPage};
 use cardea_identity::{Busy, Identity, NotSignedIn, Peer, Proven, Settings, Shown, TooMany};
 use cardea_store::StoreError;
@@ -69,11 +68,6 @@ pub struct Visit<'a> {
     pub headers: &'a HeaderMap,
 }
 
-pub fn redirect(address: &str) -> Response {
-    let headers = [(header::CACHE_CONTROL, "no-store"), (header::REFERRER_POLICY, "no-referrer")];
-    (headers, Redirect::to(address)).into_response()
-}
-
 impl Visit<'_> {
     pub(super) fn settings(&self) -> &Settings {
         self.identity.settings()
@@ -84,14 +78,14 @@ impl Visit<'_> {
     }
 
     /// What the query asks for, or the answer to one that asks wrongly.
-    pub fn wanted(&self) -> Result<Wanted, Box<Response>> {
+    pub fn wanted(&self) -> Result<Wanted, Box<Html>> {
         Wanted::read(self.query, self.settings(), self.headers).map_err(|unwanted| {
             Box::new(match unwanted {
-                Unwanted::Mistaken(address) => redirect(&address),
+                Unwanted::Mistaken(address) => Html::redirect(&address),
                 Unwanted::Unregistered => {
                     let (texts, product_name) = (self.texts(), &*self.settings().product_name);
                     let page = UnregisteredPage { texts, product_name };
-                    page::answer(StatusCode::BAD_REQUEST, page.html(), "'none'", false)
+                    Html::of(StatusCode::BAD_REQUEST, page.html(), "'none'", false)
                 }
             })
         })
@@ -110,7 +104,7 @@ impl Visit<'_> {
 
     /// Takes the first step of whoever filled in the form: sends them back with a code, or asks for the one of their app, or for a
     /// password in place of one that is to be replaced.
-    pub async fn sign_in(&self, form: &SignInForm, wanted: &Wanted, peer: Peer) -> Result<Response, NotSignedIn> {
+    pub async fn sign_in(&self, form: &SignInForm, wanted: &Wanted, peer: Peer) -> Result<Html, NotSignedIn> {
         let settings = self.settings();
         let shown = form::shown(settings, self.headers);
         let proven = self.identity.sign_in(&form.username, &form.password, peer, shown.device).await?;
@@ -121,7 +115,7 @@ impl Visit<'_> {
     }
 
     /// Goes on after the first step: asks for the code that the account takes, or begins the session.
-    pub(super) async fn go_on(&self, proven: Proven, wanted: &Wanted, peer: Peer) -> Result<Response, NotSignedIn> {
+    pub(super) async fn go_on(&self, proven: Proven, wanted: &Wanted, peer: Peer) -> Result<Html, NotSignedIn> {
         let settings = self.settings();
         if self.identity.requires_two_factor(proven.account).await? {
             // The form's cookie is there: this browser was shown the form, or sent to a provider.
@@ -134,7 +128,7 @@ impl Visit<'_> {
     }
 
     /// Takes the second step of whoever typed a code.
-    pub async fn show_code(&self, form: &SignInForm, wanted: &Wanted, peer: Peer) -> Response {
+    pub async fn show_code(&self, form: &SignInForm, wanted: &Wanted, peer: Peer) -> Html {
         if form.code.trim().is_empty() {
             return self.code_page(wanted, &form.ticket, Some(Problem::MissingCode.into()));
         }
@@ -154,7 +148,7 @@ impl Visit<'_> {
     }
 
     /// Signs in whoever showed a passkey, which takes no second step.
-    pub async fn show_passkey(&self, form: &SignInForm, wanted: &Wanted, peer: Peer) -> Result<Response, NotSignedIn> {
+    pub async fn show_passkey(&self, form: &SignInForm, wanted: &Wanted, peer: Peer) -> Result<Html, NotSignedIn> {
         let settings = self.settings();
         let cookie = Cookie::Form.read(self.headers, settings).unwrap_or_default();
         let proven = self.identity.show_passkey(&form.passkey, cookie, peer).await?;
@@ -169,17 +163,16 @@ impl Visit<'_> {
         shown: Shown<'_>,
         wanted: &Wanted,
         peer: Peer,
-    ) -> Result<Response, NotSignedIn> {
+    ) -> Result<Html, NotSignedIn> {
         let settings = self.settings();
         let begun = self.identity.begin_session(proven, shown, &wanted.code, peer).await?;
         let session = Cookie::Session.write(&begun.session, Some(settings.session_seconds), settings);
         let device = begun.device.map(|device| Cookie::Device.write(&device, Some(DEVICE_SECONDS), settings));
-        let cookies = [session].into_iter().chain(device).map(|cookie| (header::SET_COOKIE, cookie));
-        Ok((AppendHeaders(cookies), redirect(&wanted.success(&begun.code))).into_response())
+        Ok(Html::redirect(&wanted.success(&begun.code)).with_cookies([session].into_iter().chain(device)))
     }
 
     /// The page with the first step.
-    pub fn page(&self, wanted: &Wanted, username: &str, wrong: Option<Wrong>) -> Response {
+    pub fn page(&self, wanted: &Wanted, username: &str, wrong: Option<Wrong>) -> Html {
         let passkeys = self.offers_passkeys();
         self.answer(wanted, wrong, passkeys, |form_token, problem| {
             let (texts, product_name, query) = (self.texts(), &*self.settings().product_name, self.query);
@@ -201,7 +194,7 @@ impl Visit<'_> {
     }
 
     /// The page with the second step, for whoever has this ticket.
-    pub fn code_page(&self, wanted: &Wanted, ticket: &str, wrong: Option<Wrong>) -> Response {
+    pub fn code_page(&self, wanted: &Wanted, ticket: &str, wrong: Option<Wrong>) -> Html {
         self.answer(wanted, wrong, false, |form_token, problem| {
             let (texts, product_name, query) = (self.texts(), &*self.settings().product_name, self.query);
             CodePage { texts, product_name, query, form_token, ticket, problem }.html()
@@ -215,15 +208,12 @@ impl Visit<'_> {
         wrong: Option<Wrong>,
         has_script: bool,
         html: impl FnOnce(&str, Option<Problem>) -> String,
-    ) -> Response {
+    ) -> Html {
         let status = wrong.as_ref().map_or(StatusCode::OK, |wrong| wrong.status);
         let (form_action, problem) =
             (format!("'self' {}", wanted.console()), wrong.as_ref().map(|wrong| wrong.problem));
         let html = |form_token: &str| html(form_token, problem);
-        let mut answer = form::answer(self.identity, self.headers, status, &form_action, has_script, html);
-        if let Some(seconds) = wrong.and_then(|wrong| wrong.retry_after) {
-            answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-        }
-        answer
+        let answer = form::answer(self.identity, self.headers, status, &form_action, has_script, html);
+        answer.retry_after(wrong.and_then(|wrong| wrong.retry_after))
     }
 }

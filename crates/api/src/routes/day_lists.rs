@@ -15,15 +15,15 @@ use axum::extract::State;
 use cardea_model::act::day_lists;
 use cardea_model::calendar::DayList;
 use cardea_model::ids::DayListId;
-use cardea_model::{Facts, FieldCode, Refusal, Time};
+use cardea_model::{Facts, Refusal, Time};
 use cardea_store::{Drafts, fresh_id};
-use serde::Deserialize;
+use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::Value;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// A new list's content.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, serde::Deserialize, ToSchema)]
 pub struct NewDayList {
     /// What people call it, 1 to 255 characters.
     name: Required<String>,
@@ -36,7 +36,7 @@ pub struct NewDayList {
 }
 
 /// A list's content, whole.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, serde::Deserialize, ToSchema)]
 pub struct DayListBody {
     /// What people call it, 1 to 255 characters.
     name: Required<String>,
@@ -44,8 +44,14 @@ pub struct DayListBody {
     #[serde(default)]
     country: Optional<String>,
     /// All its days.
-    #[schema(value_type = Vec<ListedDay>, required, max_items = 366)]
-    days: Option<Vec<ListedDay>>,
+    #[serde(deserialize_with = "not_null")]
+    #[schema(max_items = 366)]
+    days: Vec<ListedDay>,
+}
+
+/// Days that must be there: null is none of them.
+fn not_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ListedDay>, D::Error> {
+    Option::deserialize(deserializer)?.ok_or_else(|| D::Error::custom("missing field"))
 }
 
 const FIELDS: [&str; 3] = ["name", "country", "days"];
@@ -136,10 +142,7 @@ pub async fn replace_day_list(
     if let Some(list) = caller.facts.day_list(id) {
         told.agrees(&DayListEntry::of(list), &FIELDS)?;
     }
-    let Some(days) = body.days else {
-        return Err(ApiError::field("days", FieldCode::Required, "a list is replaced with all its days"));
-    };
-    let list = row(id, body.name.0, body.country.0, days)?;
+    let list = row(id, body.name.0, body.country.0, body.days)?;
     let replace = move |drafts: &mut Drafts, _| drafts.act(|facts| day_lists::replace_day_list(facts, list));
     let replaced = caller.change(&app, "replace_day_list").decide(replace).await?;
     let list = replaced.facts.day_list(id).ok_or_else(|| ApiError::not_found(id))?;

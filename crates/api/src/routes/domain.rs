@@ -95,7 +95,7 @@ pub struct Since {
     path = "/domain/v1/changes",
     tag = "domain",
     params(Since),
-    responses((status = 429, description = "`too_many_feeds`: the sign-in or the account has as many open as it may.", body = crate::error::ErrorBody<'static>))
+    responses((status = 429, description = "`too_many_feeds`: the sign-in or the account has as many open as it may."))
 )]
 pub async fn stream_changes(
     State(app): State<App>,

@@ -19,7 +19,6 @@ use utoipa::IntoParams;
 #[into_params(parameter_in = Query)]
 pub struct At {
     /// The instant that `open` is about; absent: now.
-    #[param(value_type = Option<String>, format = DateTime)]
     at: Option<Instant>,
 }
 

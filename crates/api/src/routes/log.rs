@@ -52,7 +52,7 @@ macro_rules! kinds {
             summary = concat!("All of the log of ", $of, " as CSV."),
             description = DOWNLOAD,
             params(("ids" = String, Path, pattern = $ids, description = $told), Between),
-            responses((status = 429, description = TOO_MANY, body = crate::error::ErrorBody<'static>))
+            responses((status = 429, description = TOO_MANY))
         )]
         #[doc = concat!("All of the log of ", $of, " as CSV.")]
         pub async fn $download(

@@ -88,7 +88,7 @@ pub async fn list_passkeys(State(app): State<App>, account: Account) -> Result<E
     tag = "passkeys",
     responses(
         (status = 403, description = "`sign_in_too_old`: signed in more than 10 minutes ago."),
-        (status = 409, description = "`passkeys_not_offered`: no origin of this server has a name; `conflict`: the account has 20 passkeys."),
+        (status = 409, description = "`passkeys_not_offered`: no origin of this server has a name. `conflict`: the account has 20 passkeys."),
     )
 )]
 pub async fn begin_passkey(State(app): State<App>, account: Account) -> Result<Entry<NewPasskeyEntry>, ApiError> {
@@ -105,7 +105,7 @@ pub async fn begin_passkey(State(app): State<App>, account: Account) -> Result<E
     tag = "passkeys",
     request_body = Body<FinishedPasskey>,
     responses(
-        (status = 409, description = "`passkeys_not_offered`; `conflict`: none was asked for in this sign-in within 5 minutes, it is there already, or the account has 20."),
+        (status = 409, description = "`passkeys_not_offered`: no origin of this server has a name. `conflict`: none was asked for in this sign-in within 5 minutes, it is there already, or the account has 20."),
     )
 )]
 pub async fn finish_passkey(

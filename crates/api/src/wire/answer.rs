@@ -113,6 +113,32 @@ impl<T: ToSchema + Example> IntoResponses for LargePage<T> {
     }
 }
 
+/// A short list, as a bare JSON array without pages: 200.
+pub struct List<T> {
+    body: Vec<u8>,
+    entries: PhantomData<fn(T)>,
+}
+
+impl<T: Serialize> FromIterator<T> for List<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(entries: I) -> Self {
+        let mut body = Vec::with_capacity(ENTRY);
+        written(&mut body, &entries.into_iter().collect::<Vec<T>>());
+        List { body, entries: PhantomData }
+    }
+}
+
+impl<T> IntoResponse for List<T> {
+    fn into_response(self) -> Response {
+        (is(JSON), self.body).into_response()
+    }
+}
+
+impl<T: ToSchema + Example> IntoResponses for List<T> {
+    fn responses() -> Responses {
+        Page::<T>::responses()
+    }
+}
+
 /// Done, and nothing to tell of it: 204.
 pub struct Nothing;
 
@@ -231,13 +257,16 @@ impl IntoResponses for Binary {
     }
 }
 
-type Responses = BTreeMap<String, RefOr<response::Response>>;
+/// What the document says of answers, by their statuses.
+pub type Responses = BTreeMap<String, RefOr<response::Response>>;
 
-fn only(status: &str, response: ResponseBuilder) -> Responses {
+/// One of this status.
+pub fn only(status: &str, response: ResponseBuilder) -> Responses {
     BTreeMap::from([(status.to_owned(), RefOr::T(response.build()))])
 }
 
-fn content(kind: &str, schema: impl Into<RefOr<Schema>>, example: Option<Value>) -> ResponseBuilder {
+/// One with such a body.
+pub fn content(kind: &str, schema: impl Into<RefOr<Schema>>, example: Option<Value>) -> ResponseBuilder {
     ResponseBuilder::new().content(kind, ContentBuilder::new().schema(Some(schema)).example(example).build())
 }
 

@@ -3,8 +3,8 @@
 //! Numbers, booleans and lists that may be absent or null are an `Option`. Texts, names and ids are one of the three below: an empty form
 //! field is a text like any other, and only some of these read it as null.
 
-use super::schema::{Spelled, Wire};
-use cardea_model::Time;
+use super::schema::{AnyObject, Instant, Spelled, Wire};
+use super::span::Moment;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -12,6 +12,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use utoipa::__dev::ComposeSchema;
 use utoipa::ToSchema;
+use utoipa::openapi::path::Parameter;
 use utoipa::openapi::schema::{Object, OneOfBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr};
 
@@ -123,7 +124,9 @@ impl<T: Spelled> Held for Wire<T> {
 fn or_null(schema: RefOr<Schema>) -> RefOr<Schema> {
     match schema {
         RefOr::T(Schema::Object(mut object)) => {
-            object.schema_type = SchemaType::from_iter([Type::String, Type::Null]);
+            if let SchemaType::Type(kind) = object.schema_type {
+                object.schema_type = SchemaType::from_iter([kind, Type::Null]);
+            }
             object.into()
         }
         other => OneOfBuilder::new().item(other).item(Object::with_type(Type::Null)).into(),
@@ -159,16 +162,46 @@ kinds! {
     Clearable or_null;
 }
 
+/// What has a schema by a name that nobody who reads the document needs.
+fn plain() -> [(Cow<'static, str>, RefOr<Schema>); 3] {
+    fn named<T: ToSchema>() -> (Cow<'static, str>, RefOr<Schema>) {
+        (T::name(), T::schema())
+    }
+    [named::<Instant>(), named::<Moment>(), named::<AnyObject>()]
+}
+
 /// Puts what fields hold where they stand. The document names a schema for each kind of field and what it holds, like
-/// `Required_SerialNumber`, one for each kind of list, and one for instants, which nobody who reads it needs.
+/// `Required_SerialNumber`, one for each kind of list, and those of what is plain, which nobody who reads it needs.
 pub fn unfold(schemas: &mut BTreeMap<String, RefOr<Schema>>) {
+    let plain = plain();
     let is_kind = |name: &str| {
         let kind = |kind: &&str| name.strip_prefix(*kind).is_some_and(|rest| rest.starts_with('_'));
-        KINDS.iter().chain(&["Many"]).any(kind) || name == Time::SCHEMA
+        KINDS.iter().chain(&["Many"]).any(kind) || plain.iter().any(|(plain, _)| plain == name)
     };
     let (kinds, others): (BTreeMap<_, _>, _) = std::mem::take(schemas).into_iter().partition(|(name, _)| is_kind(name));
     *schemas = others;
     schemas.values_mut().for_each(|schema| unfold_fields(schema, &kinds));
+}
+
+/// The same in parameters, of which the document takes no schemas.
+pub fn unfold_parameters<'a>(parameters: impl Iterator<Item = &'a mut RefOr<Parameter>>) {
+    let plain: BTreeMap<String, RefOr<Schema>> =
+        plain().into_iter().map(|(name, schema)| (name.into(), schema)).collect();
+    for parameter in parameters {
+        if let RefOr::T(Parameter { schema: Some(schema), .. }) = parameter
+            && let Some(told) = reference(schema).and_then(|name| plain.get(name))
+        {
+            *schema = told.clone();
+        }
+    }
+}
+
+/// What a schema refers to, by its name.
+fn reference(schema: &RefOr<Schema>) -> Option<&str> {
+    match schema {
+        RefOr::Ref(reference) => reference.ref_location.rsplit('/').next(),
+        RefOr::T(_) => None,
+    }
 }
 
 fn unfold_fields(schema: &mut RefOr<Schema>, kinds: &BTreeMap<String, RefOr<Schema>>) {

@@ -10,8 +10,9 @@ use cardea_model::ids::{
 };
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
+use serde_json::{Map, Value};
 use std::borrow::Cow;
-use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Schema, Type};
+use utoipa::openapi::schema::{ArrayBuilder, Object, ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, Ref, RefOr, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -174,6 +175,18 @@ impl Spelled for Time {
     }
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         text::read(deserializer, Time::EXPECTED)
+    }
+}
+
+/// An object of which nobody here reads what is in it.
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+pub struct AnyObject(pub Map<String, Value>);
+
+impl ToSchema for AnyObject {}
+
+impl PartialSchema for AnyObject {
+    fn schema() -> RefOr<Schema> {
+        Object::with_type(Type::Object).into()
     }
 }
 

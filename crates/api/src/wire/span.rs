@@ -7,7 +7,9 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use std::fmt;
 use std::str::FromStr;
-use utoipa::IntoParams;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{Object, Schema, Type};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 /// An instant as clients have it: ISO 8601 with an offset, or seconds or milliseconds since 1970, as text or as a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,15 +69,23 @@ impl<'de> Deserialize<'de> for Moment {
     }
 }
 
+impl ToSchema for Moment {}
+
+impl PartialSchema for Moment {
+    fn schema() -> RefOr<Schema> {
+        Object::with_type(Type::String).into()
+    }
+}
+
 /// From when to when.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Between {
     /// From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
-    #[param(value_type = Option<String>, example = "2026-03-01T00:00:00+00:00")]
+    #[param(example = "2026-03-01T00:00:00+00:00")]
     start: Option<Moment>,
     /// Up to this instant, which is not included. Absent: up to the last entry.
-    #[param(value_type = Option<String>, example = "1775001600")]
+    #[param(example = "1775001600")]
     end: Option<Moment>,
 }
 

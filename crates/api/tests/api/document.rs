@@ -103,19 +103,30 @@ fn every_body_is_described_as_json_and_nothing_else() {
     }
 }
 
+/// The answers that refuse, each with its operation and status. Pages say so in words, for people.
+fn refusals(document: &Value) -> Vec<(String, &Value)> {
+    let all = operations(document).into_iter().flat_map(|(name, operation)| {
+        let responses = operation["responses"].as_object().unwrap().iter();
+        responses.map(move |(status, response)| (format!("{name} {status}"), status, response)).collect::<Vec<_>>()
+    });
+    let refused = all.filter(|(_, status, response)| {
+        status.starts_with(['4', '5']) && !response["content"]["text/html"].is_object()
+    });
+    refused.map(|(name, _, response)| (name, response)).collect()
+}
+
+/// The codes among what stands in backquotes there.
+fn codes<'a>(document: &Value, description: &'a str) -> BTreeSet<&'a str> {
+    let catalogues = ["ErrorCode", "OauthErrorCode"].map(|name| &document["components"]["schemas"][name]["enum"]);
+    let known = |name: &&str| catalogues.iter().any(|all| all.as_array().unwrap().iter().any(|code| code == *name));
+    description.split('`').skip(1).step_by(2).filter(known).collect()
+}
+
 #[test]
-fn every_refusal_names_its_code_and_says_when_to_come_back_where_that_helps() {
+fn every_refusal_says_when_to_come_back_where_that_helps() {
     let document = document();
     for (name, operation) in operations(&document) {
         for (status, response) in operation["responses"].as_object().unwrap() {
-            let description = response["description"].as_str().expect(&name);
-            if status.starts_with(['4', '5']) && response["content"]["application/json"].is_object() {
-                let has_code = description
-                    .split('`')
-                    .nth(1)
-                    .is_some_and(|code| code.bytes().all(|b| b == b'_' || b.is_ascii_lowercase()));
-                assert!(has_code || status == "401", "{name} {status}: {description}");
-            }
             let comes_back = matches!(status.as_str(), "429" | "503");
             assert_eq!(response["headers"]["Retry-After"].is_object(), comes_back, "{name} {status}");
         }
@@ -123,27 +134,31 @@ fn every_refusal_names_its_code_and_says_when_to_come_back_where_that_helps() {
 }
 
 #[test]
-fn every_refusal_of_the_api_has_an_example_of_each_of_its_codes() {
+fn every_refusal_names_its_codes_and_has_an_example_of_each() {
     let document = document();
-    let operations = operations(&document).into_iter().filter(|(name, _)| !name.contains("/oauth2/"));
-    for (name, status, response) in operations.flat_map(|(name, operation)| {
-        let responses = operation["responses"].as_object().unwrap().iter();
-        responses.map(move |(status, response)| (name.clone(), status, response)).collect::<Vec<_>>()
-    }) {
-        if !status.starts_with(['4', '5']) {
-            continue;
-        }
-        let examples = response["content"]["application/json"]["examples"].as_object();
-        let examples = examples.unwrap_or_else(|| panic!("{name} {status} has no example"));
-        for (code, example) in examples {
-            assert_eq!(example["value"]["error"], **code, "{name} {status}");
-            assert!(
-                example["value"]["message"].as_str().is_some_and(|text| !text.is_empty()),
-                "{name} {status} {code}"
-            );
-        }
+    for (name, response) in refusals(&document) {
         let described = response["description"].as_str().unwrap();
-        assert_eq!(examples.len(), described.matches("`: ").count(), "{name} {status}: {described}");
+        let examples = response["content"]["application/json"]["examples"].as_object();
+        let examples = examples.unwrap_or_else(|| panic!("{name} has no example: {described}"));
+        for (code, example) in examples {
+            assert_eq!(example["value"]["error"], **code, "{name}");
+            assert!(example["value"]["message"].as_str().is_some_and(|text| !text.is_empty()), "{name} {code}");
+        }
+        let examples: BTreeSet<&str> = examples.keys().map(String::as_str).collect();
+        assert_eq!(examples, codes(&document, described), "{name}: {described}");
+    }
+}
+
+/// A body arrives late or is too large wherever one is read, whoever sends it. Sign-in takes what is too large for what it cannot read.
+#[test]
+fn whatever_reads_a_body_says_what_it_answers_to_one_that_is_late_or_too_large() {
+    let document = document();
+    for (name, operation) in
+        operations(&document).into_iter().filter(|(_, operation)| operation["requestBody"].is_object())
+    {
+        let description = |status: &str| operation["responses"][status]["description"].as_str().unwrap_or_default();
+        assert!(description("408").contains("`request_timeout`"), "{name}");
+        assert!(description("413").contains("`body_too_large`") || name.contains("/oauth2/"), "{name}");
     }
 }
 

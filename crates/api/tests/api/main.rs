@@ -23,6 +23,7 @@ mod effective_links;
 mod ekey_v2;
 mod ekey_v3;
 mod enrollment;
+mod examples;
 mod feed;
 mod firmware;
 mod firmware_tracker;

@@ -46,6 +46,22 @@ async fn session_of(house: &House, token: &str) -> Browser {
 }
 
 each_database! {
+    async fn what_names_no_provider_is_answered_as_an_unknown_one(test: TestStore) {
+        let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
+        let (owner, mut browser) = (elsewhere.house.sign_in().await.access, Browser::default());
+        for unknown in ["other", "%FF", "%00"] {
+            let begin = format!("/oauth2/providers/{unknown}/begin?{}", authorize_query(&[]));
+            assert_eq!(elsewhere.get(&mut browser, &begin).await.status, 404, "{unknown}");
+            let back = format!("/oauth2/providers/{unknown}/return?state=made%20up");
+            assert_eq!(elsewhere.get(&mut browser, &back).await.status, 400, "{unknown}");
+            let link = format!("/oauth2/providers/{unknown}/link");
+            for method in [Method::GET, Method::DELETE] {
+                let refused = elsewhere.call(&mut browser, &owner, method, &link).await;
+                refused.refused(404, "entity_not_found");
+            }
+        }
+    }
+
     async fn what_comes_of_a_sign_in_by_a_provider_is_by_that_provider(test: TestStore) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         let (house, by_it) = (&elsewhere.house, Some(elsewhere.server.issuer().to_owned()));

@@ -1,5 +1,6 @@
 //! A server with one owner, and the browser and client that talk to it.
 
+use crate::contract;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
@@ -75,10 +76,13 @@ impl House {
         House { router: router(identity.clone()), identity, owner: self.owner, domain: self.domain }
     }
 
+    /// Sends a request. Whatever comes back is an answer that the document promises.
     pub async fn send(&self, request: Request<Body>) -> Answer {
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         let response = self.router.clone().oneshot(request).await.expect("the router always answers");
         let (parts, body) = response.into_parts();
         let body = to_bytes(body, usize::MAX).await.expect("a body");
+        contract::fits(&method, &path, &parts, &body);
         Answer { status: parts.status, headers: parts.headers, body: String::from_utf8(body.to_vec()).expect("text") }
     }
 

@@ -5,6 +5,8 @@ mod app;
 mod authenticator;
 mod authorize;
 mod by_provider;
+#[path = "../api/contract.rs"]
+mod contract;
 mod cookie;
 mod devices;
 mod elsewhere;

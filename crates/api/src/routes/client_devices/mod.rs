@@ -12,12 +12,13 @@ use crate::wire::example::Example;
 use crate::wire::field::{Optional, Required};
 use crate::wire::names::{PlatformName, ReleaseStateName};
 use crate::wire::page::{PERPAGE, Paging};
+use crate::wire::schema::AnyObject;
 use crate::wire::span::Moment;
 use axum::extract::State;
 use cardea_model::{FieldCode, Refusal, Time, names};
 use cardea_store::client_devices::{self, ClientDevice, ReleaseState};
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 /// For how long a phone is kept that does not say, and for how long at most, in seconds: half a year, and a year.
@@ -52,8 +53,7 @@ pub struct NewClientDevice {
     #[serde(default)]
     application_release_state: Optional<ReleaseStateName>,
     /// What the application keeps here for itself: an object of at most 4 KiB of JSON, which nobody else reads.
-    #[schema(value_type = Option<Object>)]
-    application_settings: Option<Map<String, Value>>,
+    application_settings: Option<AnyObject>,
     /// Whether it wants messages. Absent: where it has a registration.
     receive_push_notifications: Option<bool>,
     /// By what messages reach it: its registration token of Firebase Cloud Messaging.
@@ -87,7 +87,7 @@ impl NewClientDevice {
             None => identification(&self.device_identification.0.unwrap_or_default())?,
         };
         let text = |field, text: Optional<String>| names::text(field, &text.0.unwrap_or_default());
-        let settings = self.application_settings.map(|settings| Value::Object(settings).to_string());
+        let settings = self.application_settings.map(|AnyObject(settings)| Value::Object(settings).to_string());
         if settings.as_ref().is_some_and(|settings| settings.len() > LARGEST_SETTINGS) {
             let message = format!("at most {LARGEST_SETTINGS} bytes of JSON");
             return Err(ApiError::field("application_settings", FieldCode::TooLong, message));

@@ -48,7 +48,6 @@ pub struct NewActivity {
     #[schema(example = 2)]
     eventid: i64,
     /// When: ISO 8601 with an offset, or seconds (or milliseconds) since 1970. Absent: now; what is still to come counts as now.
-    #[schema(value_type = Option<String>)]
     phonetime: Option<Moment>,
 }
 

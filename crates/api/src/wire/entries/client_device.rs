@@ -2,10 +2,10 @@
 
 use crate::wire::example::{self, Example};
 use crate::wire::names::{PlatformName, ReleaseStateName};
-use crate::wire::schema::{Instant, Wire};
+use crate::wire::schema::{AnyObject, Instant, Wire};
 use cardea_store::client_devices::{ClientDevice, Platform, ReleaseState};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// A phone that an application of the caller runs on.
@@ -28,8 +28,8 @@ pub struct ClientDeviceEntry<'a> {
     /// For whom the application was made.
     application_release_state: ReleaseStateName,
     /// What the application keeps here for itself, as it was sent.
-    #[schema(required, value_type = Option<Object>)]
-    application_settings: Option<Map<String, Value>>,
+    #[schema(required)]
+    application_settings: Option<AnyObject>,
     /// Whether it wants messages.
     receive_push_notifications: bool,
     /// By what messages reach it; null: by nothing.

@@ -1,11 +1,11 @@
 //! Which firmware a device was found to run.
 
 use crate::wire::example::{self, Example};
-use crate::wire::schema::{Instant, SerialText, Wire};
+use crate::wire::schema::{SerialText, Wire};
 use cardea_model::ids::Serial;
 use cardea_outbound::firmware::Named;
 use cardea_store::device_firmware::Model;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
@@ -26,19 +26,11 @@ pub struct TrackedFirmwareEntry<'a> {
     #[schema(example = "1.10.0")]
     firmware_version: &'a str,
     /// When it was told, as ISO 8601 with an offset.
-    #[serde(serialize_with = "or_empty")]
-    #[schema(value_type = String, example = "2026-03-02T12:00:00+00:00")]
-    firmware_timestamp: Option<Instant>,
+    #[schema(example = "2026-03-02T12:00:00+00:00")]
+    firmware_timestamp: String,
     /// The name of its firmware among all releases.
     #[schema(example = "danalockv3_1.10.0_stable")]
     firmware_identifier: &'a str,
-}
-
-fn or_empty<S: Serializer>(time: &Option<Instant>, serializer: S) -> Result<S::Ok, S::Error> {
-    match time {
-        Some(time) => time.serialize(serializer),
-        None => serializer.serialize_str(""),
-    }
 }
 
 impl<'a> TrackedFirmwareEntry<'a> {
@@ -54,7 +46,7 @@ impl<'a> TrackedFirmwareEntry<'a> {
             product: product.unwrap_or(device_type),
             pcb_version: told.map_or("", |told| &told.pcb),
             firmware_version: version.unwrap_or_default(),
-            firmware_timestamp: told.map(|told| Wire(told.told())),
+            firmware_timestamp: told.map(|told| told.told().to_string()).unwrap_or_default(),
             firmware_identifier: identifier,
         }
     }
@@ -67,7 +59,7 @@ impl Example for TrackedFirmwareEntry<'static> {
             product: "danalockv3",
             pcb_version: "4",
             firmware_version: "1.10.0",
-            firmware_timestamp: Some(Wire(example::now())),
+            firmware_timestamp: example::now().to_string(),
             firmware_identifier: "danalockv3_1.10.0_stable",
         })
     }

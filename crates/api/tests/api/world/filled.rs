@@ -115,6 +115,30 @@ impl World {
         filled
     }
 
+    /// The method and a path of the operation that a name begins with, like `PATCH /groups/v1/{group}`: of what is there, or is made for it.
+    pub async fn operation(&self, name: &str) -> (Method, String) {
+        let mut words = name.split(' ');
+        let method: Method = words.next().unwrap().parse().unwrap();
+        let ours = ["serial}", "user}", "group}", "link}", "calendar}", "day_list}"];
+        let ours =
+            ours.into_iter().zip(["bridge}", "guest}", "new_group}", "new_link}", "new_calendar}", "new_day_list}"]);
+        let path = ours.fold(words.next().unwrap().to_owned(), |path, (any, one)| path.replace(any, one));
+        // Somebody who is to be created is named, and not yet there.
+        let path = if method == Method::PUT { path.replace("/users/v1/{guest}", "/users/v1/{new_name}") } else { path };
+        // Where names are, they are of somebody who is there, but for those that are made.
+        let path = match (&method, &*path) {
+            (&Method::POST, "/ekey/v2/locks/{bridge}") => path.replace("bridge", "new_mac"),
+            (&Method::POST, made) if made.ends_with("/{name}") && made.split('/').count() == 5 => {
+                path.replace("{name}", "{new_name}")
+            }
+            (&Method::POST, made) if made.ends_with("/register") => path.replace("{name}", "{new_name}"),
+            (_, path) if path.contains("/groups/") => path.replace("{name}", "{new_group}"),
+            (_, path) => path.replace("{name}", "{guest}"),
+        };
+        let path = self.filled(&path).await;
+        (method, path)
+    }
+
     /// Permanent access to the cellar.
     fn cellar_link(&self, number: u64, who: Who) -> Row {
         link(number, who, Target::Lock(LockId(CELLAR_ID.0 + self.by)), None, LinkProfile::User)
