@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { chromium } from './chromium.config'
+import { chromium } from './chromium.config.ts'
 
 // Rules (`*.test.ts`) run in Node; what needs a document, storage or a keyboard (`*.test.tsx`, `*.browser.test.ts`)
 // runs in Chromium.
