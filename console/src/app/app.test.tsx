@@ -9,6 +9,7 @@ import type { IdentityEntry } from '../session/domain'
 import { local, tab } from '../session/storage'
 import { expectAccessible } from '../testing/axe'
 import { fakeApi, json, type Answers } from '../testing/fake-api'
+import { pressEscape } from '../testing/press-escape'
 import { renderConsole } from '../testing/render-console'
 import { account, freshSession, giveTokens } from '../testing/session'
 import { waitFor } from '../testing/wait-for'
@@ -292,7 +293,7 @@ describe('the shell', () => {
     await userEvent.keyboard('{End}{Enter}')
     const question = page.getByRole('alertdialog', { name: 'Log out?' })
     await expect.element(question.getByRole('button', { name: 'Log out' })).toHaveFocus()
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     await expect.element(more).toHaveFocus()
     await userEvent.keyboard('{Enter}{Enter}')
     await waitFor(() => expect(route()).toBe('/dashboard?open=invite-guests'))
@@ -318,7 +319,7 @@ describe('the shell', () => {
     const menu = page.getByRole('button', { name: 'Domain: owner@demo.cardea (Primary Owner)' })
     await menu.click()
     expect(page.getByRole('menuitemradio').elements()).toHaveLength(1)
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     told = identities
     window.dispatchEvent(new Event('visibilitychange'))
     await menu.click()

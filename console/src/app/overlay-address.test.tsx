@@ -11,6 +11,7 @@ import { local, tab } from '../session/storage'
 import { fakeApi, json, type Answers } from '../testing/fake-api'
 import { fixture } from '../testing/fixture'
 import { LiveServer } from '../testing/live-server'
+import { pressEscape } from '../testing/press-escape'
 import { account, giveTokens, signedIn } from '../testing/session'
 import { waitFor } from '../testing/wait-for'
 import { LanguageProvider } from './LanguageProvider'
@@ -111,10 +112,10 @@ describe('the address', () => {
     await expect
       .element(page.getByRole('dialog', { name: new RegExp(`^Access for ${guest.display_name}`) }))
       .toBeVisible()
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     await expect.poll(route).toBe(`${atDoor}.users`)
     await expect.element(page.getByRole('dialog', { name: door.name })).toBeVisible()
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     await expect.poll(route).toBe('/dashboard')
     await expect.poll(() => document.activeElement).not.toBe(document.body)
   })

@@ -2,16 +2,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button'
 
-/** Copies a text, and says whether that went well. `label` names what is copied. */
+/** Copies a text, and says whether that went well. `label` names what is copied; `autoFocus` where it is what comes next. */
 export function CopyButton({
   label,
   text,
   isDisabled,
+  autoFocus,
   onCopied,
 }: {
   label: string
   text: string
   isDisabled?: boolean
+  autoFocus?: boolean
   onCopied?: () => void
 }) {
   const { t } = useTranslation()
@@ -21,6 +23,7 @@ export function CopyButton({
       <Button
         aria-label={label}
         isDisabled={isDisabled}
+        autoFocus={autoFocus}
         onPress={() =>
           navigator.clipboard.writeText(text).then(
             () => {

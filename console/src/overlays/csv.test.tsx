@@ -6,6 +6,7 @@ import { expectAccessible } from '../testing/axe'
 import { catchDownloads } from '../testing/downloads'
 import { fakeApi, json } from '../testing/fake-api'
 import { showDomain } from '../testing/live-domain'
+import { pressEscape } from '../testing/press-escape'
 import { renderOverlay } from '../testing/render-overlay'
 import { account, signedIn } from '../testing/session'
 import { waitFor } from '../testing/wait-for'
@@ -126,7 +127,7 @@ it.each([
   const dialog = page.getByRole('dialog', { name: `Download the access log of ${name}` })
   await expect.element(dialog).toHaveTextContent(clock)
   expect(files).toEqual([])
-  await userEvent.keyboard('{Escape}')
+  await pressEscape()
   await waitFor(() => expect(dialog.query()).toBeNull())
   await expect.element(download).toHaveFocus()
 })

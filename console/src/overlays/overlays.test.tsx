@@ -5,6 +5,7 @@ import { render } from 'vitest-browser-react'
 import { expectAccessible } from '../testing/axe'
 import { Domain } from '../model/domain'
 import { showDomain } from '../testing/live-domain'
+import { pressEscape } from '../testing/press-escape'
 import { Button } from '../ui/Button'
 import { Dialog } from '../ui/Dialog'
 import { openConfirmDialog, type ConfirmDialogProps } from './confirm-dialog/open'
@@ -44,7 +45,7 @@ describe('an overlay', () => {
     await userEvent.keyboard('{Tab}{Tab}{Tab}')
     expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull()
     await expectAccessible()
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
     await expect.element(page.getByRole('button', { name: 'Open it' })).toHaveFocus()
   })

@@ -7,6 +7,7 @@ import { beginSession } from '../../session/session'
 import { expectAccessible } from '../../testing/axe'
 import { catchDownloads } from '../../testing/downloads'
 import { fakeApi, json } from '../../testing/fake-api'
+import { pressEscape } from '../../testing/press-escape'
 import { account, signedIn } from '../../testing/session'
 import { waitFor } from '../../testing/wait-for'
 import DownloadLog from './Overlay'
@@ -178,7 +179,7 @@ describe('while it is under way', () => {
     await userEvent.click(button('Cancel'))
     await expect.element(status).toHaveTextContent('The download was cancelled. Nothing was saved.')
     expect([files, close.mock.calls]).toEqual([[], []])
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     expect(close).toHaveBeenCalledOnce()
   })
 
@@ -187,7 +188,7 @@ describe('while it is under way', () => {
     const { close } = await open(sending([head]))
     await userEvent.click(download)
     await expect.element(page.getByText('0 entries so far')).toBeVisible()
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     await expect.element(status).toHaveTextContent('cancelled')
     expect(close).not.toHaveBeenCalled()
   })

@@ -5,6 +5,7 @@ import { render } from 'vitest-browser-react'
 import { ApiError } from '../../api/errors'
 import { expectAccessible } from '../../testing/axe'
 import { holdTimers } from '../../testing/hold-timers'
+import { pressEscape } from '../../testing/press-escape'
 import { waitFor } from '../../testing/wait-for'
 import { ARMING } from '../../ui/Button'
 import { Note } from '../../ui/Note'
@@ -105,7 +106,7 @@ describe('the buttons', () => {
     await expect.element(button(resting)).toBeDisabled()
     await expect.element(button('Cancel')).toBeDisabled()
     await expect.element(button('Close')).toBeDisabled()
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     expect(close).not.toHaveBeenCalled()
   })
 

@@ -4,6 +4,7 @@ import { ApiError } from '../../api/errors'
 import { showLanguage } from '../../i18n/i18n'
 import { link, user, userGroup } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
+import { pressEscape } from '../../testing/press-escape'
 import { expectInOrder, hostile } from '../../testing/reading-order'
 import {
   atTheDoor,
@@ -294,7 +295,7 @@ describe('every kind of cell', () => {
 describe('for everyone', () => {
   it('Escape and Cancel close without saving', async () => {
     const { calls, close } = await open()
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     await userEvent.click(page.getByRole('button', { name: 'Cancel' }))
     expect(close).toHaveBeenCalledTimes(2)
     expect(calls).toEqual([])

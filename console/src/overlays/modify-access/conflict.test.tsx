@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { calendar, calendarOf } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
+import { pressEscape } from '../../testing/press-escape'
 import { waitFor } from '../../testing/wait-for'
 import { atTheDoor, cannotSave, choose, house, open, personal, press, save, segment, type } from './testing'
 
@@ -89,7 +90,7 @@ describe('access that someone else changes meanwhile', () => {
     await expect.element(conflict).not.toBeInTheDocument()
     await expect.element(save).toBeDisabled()
     expect(calls).toEqual([])
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     expect(close).toHaveBeenCalledOnce()
   })
 

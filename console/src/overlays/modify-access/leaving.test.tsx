@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe'
+import { pressEscape } from '../../testing/press-escape'
 import { waitFor } from '../../testing/wait-for'
 import { atTheDoor, choose, house, open, personal, save, type } from './testing'
 
@@ -11,7 +12,7 @@ const question = page.getByRole('alertdialog', { name: 'Discard your changes?' }
 
 describe('leaving the editor with changes that are not saved', () => {
   it.each([
-    ['Escape', () => userEvent.keyboard('{Escape}')],
+    ['Escape', () => pressEscape()],
     ['the close button', () => userEvent.click(closeButton)],
   ])('by %s asks first', async (_way, leave) => {
     const { calls, close } = await open({ domain: house([personal('calendar-until')]) })
@@ -30,9 +31,9 @@ describe('leaving the editor with changes that are not saved', () => {
   it('goes on where it was when they are kept', async () => {
     const { close } = await open({ domain: house([personal('calendar-until')]) })
     await choose('Permanent')
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     await expect.element(question).toBeVisible()
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     await expect.element(question).not.toBeInTheDocument()
     await expect.element(type('Permanent')).toBeChecked()
     await waitFor(() => expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull())
@@ -62,7 +63,7 @@ describe('leaving the editor with changes that are not saved', () => {
     const { close } = await open({ domain: house([personal('calendar-until')]) })
     await choose('Permanent')
     await choose('Temporary')
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     expect(close).toHaveBeenCalledOnce()
   })
 })
@@ -75,7 +76,7 @@ it('while it saves, Escape and the close button wait as Cancel does', async () =
   await userEvent.click(save)
   await expect.element(page.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await expect.element(closeButton).toBeDisabled()
-  await userEvent.keyboard('{Escape}')
+  await pressEscape()
   expect(close).not.toHaveBeenCalled()
   expect(question.query()).toBeNull()
   answer()

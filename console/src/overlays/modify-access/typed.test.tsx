@@ -14,6 +14,7 @@ import {
   save,
   segment,
 } from './testing'
+import { pressEscape } from '../../testing/press-escape'
 
 atTheDoor()
 
@@ -119,7 +120,7 @@ describe('To stays as it is', () => {
       const before = page.getByRole('group', { name: 'To', exact: true }).element().textContent
       await userEvent.click(calendarOf('To'))
       await expect.element(page.getByRole('grid')).toBeVisible()
-      await userEvent.keyboard('{Escape}')
+      await pressEscape()
       await expect.element(page.getByRole('group', { name: 'To', exact: true })).toHaveTextContent(before)
       expect(page.getByText(/To moved along/).query()).toBeNull()
       await expect.element(save).toBeDisabled()
@@ -150,7 +151,7 @@ describe('To stays as it is', () => {
     const day = (name: RegExp) => page.getByRole('grid').getByRole('button', { name })
     await expect.element(day(/19 November/)).toHaveAttribute('aria-disabled', 'true')
     await expect.element(day(/20 November/)).not.toHaveAttribute('aria-disabled')
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     await readsAs('To', { day: '3', month: '11', hour: '10' })
   })
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { dayList } from '../../model/example'
 import { json, type Answers } from '../../testing/fake-api'
+import { pressEscape } from '../../testing/press-escape'
 import { signedIn } from '../../testing/session'
 import { button, field, now, show } from '../day-lists/testing'
 import ModifyDayList from './Overlay'
@@ -38,7 +39,7 @@ describe('Enter in the name of a day', () => {
     const { close } = await open()
     await userEvent.click(button('Change Thu, 31 Dec 2026'))
     await expect.element(name).toHaveFocus()
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     await expect.poll(() => close.mock.calls.length).toBe(1)
   })
 })

@@ -5,6 +5,7 @@ import type * as SignIn from '../../session/sign-in'
 import { signInAgain } from '../../session/sign-in'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
+import { pressEscape } from '../../testing/press-escape'
 import { waitFor } from '../../testing/wait-for'
 import { alert, atMyAccount, field, open, refusal, tab } from './testing'
 
@@ -79,6 +80,7 @@ describe('Tokens', () => {
     await expectAccessible()
     await button('Make token').click()
     await expect.element(page.getByText(SECRET)).toBeVisible()
+    await expect.element(button('Copy the token')).toHaveFocus()
     expect(sent()).toEqual([`${MAKE} {"name":"Nightly","scope":"read log","expires_in":2592000}`])
     await expect.element(entry('Nightly')).toBeVisible()
     await button('Copy the token').click()
@@ -87,6 +89,7 @@ describe('Tokens', () => {
     await userEvent.click(tab('General'))
     await userEvent.click(tab('Tokens'))
     await expect.element(page.getByText(SECRET)).toBeVisible()
+    await expect.element(tab('Tokens')).toHaveFocus()
     await button('I have copied it').click()
     await expect.element(page.getByText(SECRET)).not.toBeInTheDocument()
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(SECRET)
@@ -101,7 +104,7 @@ describe('Tokens', () => {
     await button('Make token').click()
     await expect.element(page.getByText(SECRET)).toBeVisible()
     const question = page.getByRole('alertdialog', { name: 'Close without the token?' })
-    for (const leave of [() => userEvent.keyboard('{Escape}'), () => button('Close').last().click()]) {
+    for (const leave of [() => pressEscape(), () => button('Close').last().click()]) {
       await leave()
       await expect.element(question).toHaveTextContent('It is shown nowhere else')
       await expectAccessible()
@@ -125,7 +128,7 @@ describe('Tokens', () => {
     await begin('Nightly')
     await button('Make token').click()
     await expect.element(page.getByText(SECRET)).toBeVisible()
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     const go = page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true })
     await waitFor(() => expect(go.element()).not.toHaveAttribute('aria-disabled'))
     await go.click()

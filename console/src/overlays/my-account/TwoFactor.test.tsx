@@ -7,6 +7,7 @@ import { local } from '../../session/storage'
 import { expectAccessible } from '../../testing/axe'
 import { catchDownloads } from '../../testing/downloads'
 import { json, type Answers } from '../../testing/fake-api'
+import { pressEscape } from '../../testing/press-escape'
 import { waitFor } from '../../testing/wait-for'
 import { alert, atMyAccount, field, open, refusal, save, tab } from './testing'
 
@@ -237,11 +238,11 @@ describe('recovery codes', () => {
 
   it('that were not kept are not closed without a question', async () => {
     await show()
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     const question = page.getByRole('alertdialog', { name: 'Close without the recovery codes?' })
     await question.getByRole('button', { name: 'Go back' }).click()
     await expect.element(kept).toBeVisible()
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     await question.getByRole('button', { name: 'Close' }).click()
     await expect.element(kept).not.toBeInTheDocument()
   })

@@ -6,6 +6,7 @@ import { openModifyFilters } from '../../overlays/modify-filters/open'
 import { openModifyLockGroup } from '../../overlays/modify-lock-group/open'
 import { openModifyUser } from '../../overlays/modify-user/open'
 import { expectAccessible } from '../../testing/axe'
+import { pressEscape } from '../../testing/press-escape'
 import { waitFor } from '../../testing/wait-for'
 import { atTheDashboard, empty, open } from './testing'
 
@@ -124,7 +125,7 @@ describe('a small screen', () => {
     await expect.element(dialog).toBeVisible()
     await expectAccessible()
     await dialog.getByText('User groups').click()
-    await userEvent.keyboard('{Escape}')
+    await pressEscape()
     await waitFor(() => expect(options().some((name) => name === 'Cleaners')).toBe(false))
   })
 })

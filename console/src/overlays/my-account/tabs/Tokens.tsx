@@ -16,7 +16,7 @@ import { NewToken } from './NewToken'
 export function Tokens({ made, onMade }: { made: string | null; onMade: (token: string | null) => void }) {
   const { t } = useTranslation()
   const query = useTokens()
-  const [isMaking, setMaking] = useState(false)
+  const [step, setStep] = useState<'rest' | 'make' | 'copy'>('rest')
   return (
     <>
       <p>{t('account.tokens.text')}</p>
@@ -27,20 +27,25 @@ export function Tokens({ made, onMade }: { made: string | null; onMade: (token: 
           title={t('account.tokens.made')}
           action={<Button onPress={() => onMade(null)}>{t('account.tokens.taken')}</Button>}
         >
-          <Code label={t('account.tokens.token')} copyLabel={t('account.tokens.copy')} code={made} />
+          <Code
+            label={t('account.tokens.token')}
+            copyLabel={t('account.tokens.copy')}
+            code={made}
+            autoFocus={step === 'copy'}
+          />
         </Note>
       )}
-      {isMaking ? (
+      {step === 'make' ? (
         <NewToken
           onMade={(token) => {
             onMade(token)
-            setMaking(false)
+            setStep('copy')
           }}
-          onCancel={() => setMaking(false)}
+          onCancel={() => setStep('rest')}
         />
       ) : (
         <div className={tabs.bar}>
-          <Button icon="plus" onPress={() => setMaking(true)}>
+          <Button icon="plus" onPress={() => setStep('make')}>
             {t('account.tokens.new')}
           </Button>
         </div>
