@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { queryClient } from '../api/query-client'
+import { openRecoveryCodes } from '../overlays/recovery-codes/open'
 import { closeAll, openPlaces } from '../overlays/registry'
 import { endSession, logOut } from '../session/session'
 import type * as SignIn from '../session/sign-in'
@@ -197,6 +198,24 @@ describe('with changes that are not saved', () => {
     await expect.element(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
     expect(page.getByText(/run out/).query()).toBeNull()
   })
+})
+
+it('Back asks before codes are closed that are shown nowhere else', async () => {
+  await open('/dashboard')
+  await userEvent.click(lockButton())
+  await expect.element(overlay).toBeVisible()
+  openRecoveryCodes({ codes: ['7KQ2-WX9M-TR4H-CAF3'], username: 'owner' })
+  const codes = page.getByRole('dialog', { name: 'Recovery codes' })
+  await expect.element(codes).toBeVisible()
+  history.back()
+  const asked = page.getByRole('alertdialog', { name: 'Close without the recovery codes?' })
+  await asked.getByRole('button', { name: 'Go back' }).click()
+  await expect.element(codes).toBeVisible()
+  await expect.poll(route).toBe(atDoor)
+  await codes.getByText('I have kept these codes').click()
+  history.back()
+  await expect.element(overlay).not.toBeInTheDocument()
+  await expect.poll(route).toBe('/dashboard')
 })
 
 it('while it saves, Back waits as Cancel does', async () => {

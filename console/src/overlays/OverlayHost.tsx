@@ -4,7 +4,7 @@ import { i18n } from '../i18n/i18n'
 import { DialogDrawn } from '../ui/Dialog'
 import { ErrorDialog } from './ErrorDialog'
 import { Announcements } from './frame/Announcements'
-import { OverlayPlace } from './frame/place'
+import { OverlayGuard, OverlayPlace } from './frame/place'
 import { close, guard, openOverlays, showTab, subscribe, type OpenOverlay } from './registry'
 
 /** Draws the open overlays above the page, and says what went well when one has closed. Stands once in the app. */
@@ -52,19 +52,9 @@ function OneOverlay({
     const drawn = <Fragment>{render(own)}</Fragment>
     return (
       <Fallible fallback={<ErrorDialog message={i18n.t('errors.unexpected')} {...own} />}>
-        {place === null ? (
-          drawn
-        ) : (
-          <OverlayPlace
-            value={{
-              tab: place.tab,
-              showTab: (tab) => showTab(key, tab),
-              guard: (mayClose) => guard(key, mayClose),
-            }}
-          >
-            {drawn}
-          </OverlayPlace>
-        )}
+        <OverlayGuard value={(mayClose) => guard(key, mayClose)}>
+          <OverlayPlace value={place && { tab: place.tab, showTab: (tab) => showTab(key, tab) }}>{drawn}</OverlayPlace>
+        </OverlayGuard>
       </Fallible>
     )
   }

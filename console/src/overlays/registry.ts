@@ -112,7 +112,7 @@ export function showPlaces(places: readonly Place[]): boolean {
   const kept = differs < 0 ? standing.length : differs
   for (const entry of [...open].reverse()) {
     if (openPlaces().length <= kept) break
-    if (entry.place !== null && !entry.mayClose()) return false
+    if (!entry.mayClose()) return false
     close(entry.key)
   }
   for (const { action, ids, tab } of places.slice(kept)) reopen.get(action)?.(ids, tab)

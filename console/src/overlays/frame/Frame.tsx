@@ -1,4 +1,4 @@
-import { useContext, useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
+import { useContext, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, isPassing } from '../../api/errors'
 import { AT_ONCE } from '../../model/plan'
@@ -10,7 +10,7 @@ import { Tabs } from '../../ui/Tabs'
 import { openConfirmDialog } from '../confirm-dialog/open'
 import { Conflict } from './Conflict'
 import styles from './Frame.module.css'
-import { OverlayPlace } from './place'
+import { OverlayPlace, useGuard } from './place'
 import type { FrameDownload, FrameProps, FrameQuestion, FrameTab } from './props'
 import { useAttempts } from './use-attempts'
 
@@ -224,11 +224,4 @@ function useTab<K extends string>(tabs: readonly FrameTab<K>[]) {
   const chosen = place === null ? own : place.tab
   const tab = tabs.find(({ id, isDisabled }) => id === chosen && isDisabled !== true) ?? tabs[0]
   return [tab, place?.showTab ?? setOwn] as const
-}
-
-/** Has `mayClose` asked before the overlay is closed from outside. */
-function useGuard(mayClose: () => boolean): void {
-  const guard = useContext(OverlayPlace)?.guard
-  const asked = useEffectEvent(mayClose)
-  useEffect(() => guard?.(() => asked()), [guard])
 }

@@ -1,9 +1,17 @@
-import { createContext } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 
 /** What an overlay's frame has from where it is shown. Null for one that stands by itself and keeps its tab to itself. */
 export const OverlayPlace = createContext<{
   tab: string | null
   showTab: (tab: string) => void
-  /** Has `mayClose` asked before the overlay is closed from outside. */
-  guard: (mayClose: () => boolean) => void
 } | null>(null)
+
+/** Takes what is to be asked before the overlay is closed from outside; null for one that nothing outside closes. */
+export const OverlayGuard = createContext<((mayClose: () => boolean) => void) | null>(null)
+
+/** Has `mayClose` asked before the overlay is closed from outside. */
+export function useGuard(mayClose: () => boolean): void {
+  const guard = useContext(OverlayGuard)
+  const asked = useEffectEvent(mayClose)
+  useEffect(() => guard?.(() => asked()), [guard])
+}

@@ -11,6 +11,7 @@ import { Icon } from '../../ui/Icon'
 import { openConfirmDialog } from '../confirm-dialog/open'
 import { CopyButton } from '../CopyButton'
 import { saveText } from '../files'
+import { useGuard } from '../frame/place'
 import type { OverlayProps } from '../registry'
 import styles from './Overlay.module.css'
 import type { RecoveryCodesProps } from './props'
@@ -19,6 +20,10 @@ import type { RecoveryCodesProps } from './props'
 export default function RecoveryCodes({ codes, username, close }: RecoveryCodesProps & OverlayProps) {
   const { t } = useTranslation()
   const [isKept, setKept] = useState(false)
+  useGuard(() => {
+    if (!isKept) leave()
+    return isKept
+  })
   return (
     <Dialog
       title={t('recoveryCodes.title')}
