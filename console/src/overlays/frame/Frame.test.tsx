@@ -110,6 +110,34 @@ describe('the buttons', () => {
     expect(close).not.toHaveBeenCalled()
   })
 
+  it('alone can be reached while something is under way: what is changed meanwhile would be lost', async () => {
+    const entered = <TextField label="Alias" value="Anna" onChange={() => {}} />
+    const first = { id: 'general', title: 'General', saves: true, content: entered }
+    const given = { tabs: [first, ...tabs.slice(1)], label: 'A thing' }
+    const { screen, props } = await open(given)
+    await userEvent.click(page.getByRole('textbox', { name: 'Alias' }))
+    await screen.rerender(<Frame<string> {...props} pending="save" />)
+    for (const one of [page.getByRole('textbox', { name: 'Alias' }), page.getByRole('tab', { name: 'Access log' })]) {
+      expect(one.element().closest('[inert]')).not.toBeNull()
+    }
+    // By Enter in a field the focus is there, and where it goes is said.
+    await waitFor(() => expect(button('Saving').element()).toHaveFocus())
+    await expectAccessible()
+    await screen.rerender(
+      <Frame<string> {...props} failure={{ text: 'Failed.', of: 'save', reason: new ApiError(503, 'busy', '') }} />,
+    )
+    await waitFor(() => expect(page.getByRole('textbox', { name: 'Alias' }).element()).toHaveFocus())
+  })
+
+  it('keep the focus that pressed them while something is under way, and after it', async () => {
+    const { screen, props } = await open()
+    await userEvent.click(button('Save'))
+    await screen.rerender(<Frame<string> {...props} pending="save" />)
+    await expect.element(button('Saving')).toHaveFocus()
+    await screen.rerender(<Frame<string> {...props} />)
+    await expect.element(button('Save')).toHaveFocus()
+  })
+
   it('download where there is something to download', async () => {
     const run = vi.fn()
     const { screen, props } = await open({ download: { isPending: false, run } })

@@ -1,4 +1,4 @@
-import { useContext, useState, type KeyboardEvent } from 'react'
+import { useContext, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, isPassing } from '../../api/errors'
 import { AT_ONCE } from '../../model/plan'
@@ -13,10 +13,11 @@ import styles from './Frame.module.css'
 import { OverlayPlace, useGuard } from './place'
 import type { FrameDownload, FrameProps, FrameQuestion, FrameTab } from './props'
 import { useAttempts } from './use-attempts'
+import { useRest } from './use-rest'
 
 /**
- * The frame of every overlay: head, tabs, buttons, and what is said between. While something is under way Cancel, Escape, the close
- * button and Back wait for it, and all ask before changes are thrown away.
+ * The frame of every overlay: head, tabs, buttons, and what is said between. While something is under way the form rests, since what is
+ * changed then would be lost; Cancel, Escape, the close button and Back wait for it, and all ask before changes are thrown away.
  */
 export function Frame<K extends string>(props: FrameProps<K>) {
   const { title, fullTitle, subtitle, leading, tone, steady, label = '', tabs = [], children } = props
@@ -46,6 +47,8 @@ export function Frame<K extends string>(props: FrameProps<K>) {
   const isReady = saves && save.isReady && !tab?.blocks
   const mayPressSave = isReady && conflict === null && !isBusy
   const { refuse, form } = useAttempts()
+  const saving = useRef<HTMLButtonElement>(null)
+  useRest(isBusy, form, saving)
   // Where it cannot be tried again it says nothing.
   const failure = failed !== null && (failed.of === 'remove' ? removes : saves) ? failed : null
   useGuard(() => {
@@ -139,6 +142,7 @@ export function Frame<K extends string>(props: FrameProps<K>) {
           </Button>
           {saves && conflict === null && (
             <Button
+              ref={saving}
               variant="primary"
               isArmed={asksToSave}
               isPending={pending === 'save'}
@@ -153,7 +157,7 @@ export function Frame<K extends string>(props: FrameProps<K>) {
       }
       notice={said.length > 0 ? <div className={styles.notes}>{said}</div> : null}
     >
-      <div ref={form} role="presentation" className={styles.body} onKeyDown={pressKey}>
+      <div ref={form} role="presentation" inert={isBusy} className={styles.body} onKeyDown={pressKey}>
         {tab === undefined ? children : <Tabs<K> label={label} selected={tab.id} onSelect={showTab} tabs={tabs} />}
       </div>
     </Dialog>
