@@ -210,6 +210,7 @@ export function Dashboard({
             onCell={(row, column) => openCell(rows[row], columns[column])}
             onColumn={(column) => openDoor(columns[column])}
             onRow={mayGrant ? (row) => openPerson(rows[row]) : undefined}
+            onLeave={() => content.current?.focus({ preventScroll: true })}
             ref={grid}
           />
         )}

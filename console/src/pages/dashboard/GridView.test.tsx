@@ -42,6 +42,16 @@ describe('the grid', () => {
     await expect.element(status()).toHaveTextContent(/^Guest page 1 of \d+ and lock page 1 of \d+$/)
   })
 
+  it('leaves the focus to what is around it at Escape, where the arrow keys turn pages', async () => {
+    await open()
+    await expect.element(grid()).toBeVisible()
+    ;(document.querySelector('.grid [tabindex="0"]') as HTMLElement).focus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('region', { name: 'Dashboard', exact: true })).toHaveFocus()
+    await userEvent.keyboard('{ArrowDown}')
+    await expect.element(status()).toHaveTextContent(/^Guest page 2 of/)
+  })
+
   it('leaves the arrow keys to a field that has the focus', async () => {
     await open()
     await page.getByRole('searchbox').first().click()

@@ -33,6 +33,7 @@ export function GridView({
   onCell,
   onColumn,
   onRow,
+  onLeave,
   ref,
 }: {
   source: GridSource
@@ -45,6 +46,8 @@ export function GridView({
   onColumn: (column: number) => void
   /** Absent where the viewer may not change people. */
   onRow?: (row: number) => void
+  /** Escape leaves the cells, whose focus has to go somewhere. */
+  onLeave: () => void
   ref: Ref<GridHandle>
 }) {
   const { t, i18n } = useTranslation()
@@ -56,6 +59,7 @@ export function GridView({
   const openCell = useEffectEvent((row: number, column: number) => onCell?.(row, column))
   const openColumn = useEffectEvent(onColumn)
   const openRow = useEffectEvent((row: number) => onRow?.(row))
+  const leave = useEffectEvent(onLeave)
   const opens = onCell !== undefined
   const opensRows = onRow !== undefined
 
@@ -66,6 +70,7 @@ export function GridView({
       onCell: opens ? (row, column) => openCell(row, column) : undefined,
       onColumn: (column) => openColumn(column),
       onRow: opensRows ? (row) => openRow(row) : undefined,
+      onLeave: () => leave(),
     })
     grid.current = made
     const begin = start.current

@@ -44,6 +44,14 @@ export class DomainSource implements GridSource {
     return this.columnList.length
   }
 
+  rowId(row: number): string {
+    return this.#row(row).id
+  }
+
+  columnId(column: number): string {
+    return this.#column(column).id
+  }
+
   row(row: number): RowHead {
     return personWords(this.#row(row))
   }

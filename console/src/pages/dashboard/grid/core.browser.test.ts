@@ -12,6 +12,8 @@ function table(rows: number, columns: number, word = 'cell'): GridSource {
   return {
     rows,
     columns,
+    rowId: (row) => `person-${row}`,
+    columnId: (column) => `door-${column}`,
     row: (row) => ({ name: `Person ${row}`, detail: 'Guest', mark: 'P', group: row % 2 === 1 }),
     column: (column) => ({
       name: `Door ${column}`,
@@ -28,10 +30,31 @@ function table(rows: number, columns: number, word = 'cell'): GridSource {
   }
 }
 
+/** The table after the entry `from` of its rows or columns was renamed, so that it stands at `to`; without `to`, after it was removed. */
+function moved(of: 'row' | 'column', from: number, to?: number): GridSource {
+  const whole = table(1000, 500)
+  const size = (of === 'row' ? whole.rows : whole.columns) - (to === undefined ? 1 : 0)
+  const order = Array.from({ length: size + (to === undefined ? 1 : 0) }, (_, at) => at).filter((at) => at !== from)
+  if (to !== undefined) order.splice(to, 0, from)
+  const row = (at: number) => (of === 'row' ? (order[at] as number) : at)
+  const column = (at: number) => (of === 'column' ? (order[at] as number) : at)
+  return {
+    rows: of === 'row' ? size : whole.rows,
+    columns: of === 'column' ? size : whole.columns,
+    rowId: (at) => whole.rowId(row(at)),
+    columnId: (at) => whole.columnId(column(at)),
+    row: (at) => whole.row(row(at)),
+    column: (at) => whole.column(column(at)),
+    cell: (at, other) => whole.cell(row(at), column(other)),
+    describe: (at, other) => whole.describe(row(at), column(other)),
+  }
+}
+
 let host: HTMLDivElement
 let grid: Grid
 let pages: Sight
 let opened: string[]
+let left: number
 
 const room = { width: 1002, height: 58 + 2 + 6 * 65 }
 const scroller = () => host.querySelector('.grid') as HTMLElement
@@ -52,6 +75,9 @@ function show(source: GridSource): void {
     onCell: (row, column) => opened.push(`cell ${row}/${column}`),
     onColumn: (column) => opened.push(`door ${column}`),
     onRow: (row) => opened.push(`person ${row}`),
+    onLeave: () => {
+      left += 1
+    },
   })
   grid.rename('Access', 'Guests')
   grid.resize(room)
@@ -59,6 +85,7 @@ function show(source: GridSource): void {
 
 beforeEach(() => {
   opened = []
+  left = 0
   host = document.createElement('div')
   host.style.cssText = 'position:absolute;top:40px;left:0;width:1002px;height:450px'
   document.body.append(host)
@@ -246,8 +273,6 @@ describe('the keyboard', () => {
     expect(document.activeElement).toBe(scroller())
     await userEvent.keyboard('{ArrowDown}')
     expect(document.activeElement?.textContent).toContain('Person 2')
-    grid.show(table(1, 500, 'few'), false)
-    expect(document.activeElement?.textContent).toContain('Person 0')
   })
 
   it('stays on its cell while that is scrolled away, and comes back to it', async () => {
@@ -269,10 +294,59 @@ describe('the keyboard', () => {
     expect(cell?.textContent).toBe('later 1/1')
   })
 
-  it('is let go by Escape', async () => {
+  it('leaves the cells to the page by Escape', async () => {
     await userEvent.tab()
     await userEvent.keyboard('{Escape}')
-    expect(document.activeElement).toBe(document.body)
+    expect(left).toBe(1)
+  })
+
+  describe.each([
+    ['door 2', 'column', '{ArrowUp}{ArrowRight}{ArrowRight}', 'Door 2'],
+    ['person 1', 'row', '{ArrowLeft}{ArrowDown}', 'Person 1'],
+  ] as const)('at the head of %s', (_entry, of, keys, name) => {
+    const at = of === 'row' ? 1 : 2
+    const head = (text: string) => expect(document.activeElement?.textContent).toContain(text)
+
+    /** Opens the entry, as an overlay does it: that has the focus, and gives it back to the same element. */
+    async function change(source: GridSource) {
+      await userEvent.tab()
+      await userEvent.keyboard(keys)
+      head(name)
+      const opener = document.activeElement as HTMLElement
+      const overlay = document.createElement('input')
+      document.body.append(overlay)
+      overlay.focus()
+      grid.show(source, false)
+      opener.focus()
+      overlay.remove()
+    }
+
+    it('goes with the entry that was opened and is sorted elsewhere by then', async () => {
+      await change(moved(of, at, 3))
+      head(name)
+      expect(host.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
+      await userEvent.keyboard('{Enter}')
+      expect(opened).toEqual([of === 'row' ? 'person 3' : 'door 3'])
+    })
+
+    it('goes to the first cell, and on no neighbour, where the entry is on another page by then', async () => {
+      await change(moved(of, at, 400))
+      expect(focused()).toBe('Person 0, Door 0')
+    })
+
+    it('goes to the first cell where the entry is gone', async () => {
+      await change(moved(of, at))
+      expect(focused()).toBe('Person 0, Door 0')
+    })
+
+    it('goes with the entry too where the change comes once the focus is back', async () => {
+      await userEvent.tab()
+      await userEvent.keyboard(keys)
+      grid.show(moved(of, at, 3), false)
+      head(name)
+      grid.show(moved(of, at), false)
+      expect(focused()).toBe('Person 0, Door 0')
+    })
   })
 })
 

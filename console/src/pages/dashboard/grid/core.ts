@@ -3,6 +3,7 @@
  * over half a million cells. It paints what a GridSource says, tells where the window stands, and leaves all meaning to the page.
  */
 import { pages, type Sight } from '../../../model/grid'
+import { foundAgain } from './found-again'
 import { GridFocus, type Painted } from './focus'
 import { inSight, inView, layout, measure, pageAt, pageStart, reveal, type Layout, type Room } from './geometry'
 import { Glide, type Offset } from './glide'
@@ -20,6 +21,8 @@ export interface GridEvents {
   onColumn(column: number): void
   /** The head of a row was pressed; absent where those open nothing. */
   onRow?: (row: number) => void
+  /** Escape leaves the cells: the page takes the focus. */
+  onLeave(): void
 }
 
 /** Length of the page animation in milliseconds. */
@@ -94,7 +97,7 @@ export class Grid implements Painted {
     this.#source = source
     if (before.rows !== source.rows || before.columns !== source.columns) this.#arrange()
     if (home) this.scroller.scrollTo({ top: 0, left: 0, behavior: 'instant' })
-    this.#focus.clamp()
+    this.#focus.show((place) => foundAgain(place, before, source))
     this.#paint(true)
   }
 
@@ -174,6 +177,10 @@ export class Grid implements Painted {
     if (column < 0) this.#events.onRow?.(row)
     else if (row >= 0) this.#events.onCell?.(row, column)
     else if (this.#source.column(column).opens) this.#events.onColumn(column)
+  }
+
+  leave(): void {
+    this.#events.onLeave()
   }
 
   /** The first cell of the window, in fractions of cells. */

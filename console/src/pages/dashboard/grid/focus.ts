@@ -1,6 +1,7 @@
 /**
  * The focus in the grid. One place is active; its element carries the focus while it is painted, the grid itself while it is scrolled
- * out of sight. One element is where Tab enters (roving tabindex).
+ * out of sight. One element is where Tab enters (roving tabindex). Elements are recycled: who stood on an entry, or left for its overlay,
+ * stays with the entry wherever it then stands, and is never set on the one that is painted in its place.
  */
 import { move, type Field, type Place } from './roving'
 
@@ -19,12 +20,18 @@ export interface Painted {
   /** Gives the element of a place its full sentence. */
   describe(place: Place): void
   open(place: Place): void
+  /** Gives the focus to what is around the cells. */
+  leave(): void
 }
 
 export class GridFocus {
   readonly #grid: Painted
   #active: Place = { row: 0, column: 0 }
   #entry: HTMLElement | null = null
+  /** What had the focus when it left the grid, to which an overlay that closes gives it back. */
+  #left: EventTarget | null = null
+  /** What another source has made of the active place, until that is painted. */
+  #fate: 'stays' | 'moved' | 'gone' = 'stays'
 
   constructor(grid: Painted) {
     this.#grid = grid
@@ -32,6 +39,7 @@ export class GridFocus {
     scroller.addEventListener('click', this.#onClick)
     scroller.addEventListener('keydown', this.#onKey)
     scroller.addEventListener('focusin', this.#onFocus)
+    scroller.addEventListener('focusout', this.#onBlur)
     scroller.addEventListener('pointerover', this.#onPointer)
   }
 
@@ -40,8 +48,14 @@ export class GridFocus {
     return this.#grid.scroller.contains(document.activeElement)
   }
 
-  /** Keeps the active place in a table that has become smaller. */
-  clamp(): void {
+  /** Call when another source is shown, before it is painted, with where the entries of a place stand in it. */
+  show(find: (place: Place) => Place | null): void {
+    if (this.within || this.#left !== null) {
+      const to = find(this.#active)
+      if (to === null) this.#fate = 'gone'
+      else if (!isSame(to, this.#active)) this.#fate = 'moved'
+      this.#active = to ?? this.#active
+    }
     const { rows, columns } = this.#grid.field()
     const row = Math.min(this.#active.row, rows - 1)
     this.#active = { row, column: Math.max(row < 0 ? 0 : -1, Math.min(this.#active.column, columns - 1)) }
@@ -49,6 +63,10 @@ export class GridFocus {
 
   /** Call after elements were painted for other places: the focus follows its place. */
   follow(): void {
+    // Off the page Enter would open what nobody sees, and a neighbour is not what was meant.
+    const isOff = this.#fate === 'moved' && this.#grid.target(this.#active) === null
+    if (this.#fate === 'gone' || isOff) this.#active = this.#grid.firstInView()
+    this.#fate = 'stays'
     if (!this.within) return
     const target = this.#grid.target(this.#active) ?? this.#grid.scroller
     if (document.activeElement !== target) target.focus({ preventScroll: true })
@@ -68,7 +86,7 @@ export class GridFocus {
   }
 
   #go(place: Place): void {
-    const moved = place.row !== this.#active.row || place.column !== this.#active.column
+    const moved = !isSame(place, this.#active)
     const before = moved ? document.activeElement : null
     this.#active = place
     this.#grid.reveal(place)
@@ -89,8 +107,8 @@ export class GridFocus {
   #onKey = (event: KeyboardEvent): void => {
     if (event.altKey || event.metaKey) return
     if (event.key === 'Escape') {
-      // Leaves the cells: from here on the arrow keys turn pages again.
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      // From here on the arrow keys turn pages again.
+      this.#grid.leave()
     } else if (event.key === 'Enter' || event.key === ' ') {
       this.#grid.open(this.#active)
     } else {
@@ -103,15 +121,29 @@ export class GridFocus {
   }
 
   #onFocus = (event: FocusEvent): void => {
+    const isBack = event.target === this.#left
+    this.#left = null
     const place = this.#grid.placeOf(event.target)
     if (place === null) return
+    if (isBack && !isSame(place, this.#active)) {
+      // Meanwhile the element was painted for another entry.
+      return this.#go(this.#grid.target(this.#active) === null ? this.#grid.firstInView() : this.#active)
+    }
     this.#active = place
     this.#enterAt(this.#grid.target(place))
     this.#grid.describe(place)
+  }
+
+  #onBlur = ({ target, relatedTarget }: FocusEvent): void => {
+    if (!(relatedTarget instanceof Node && this.#grid.scroller.contains(relatedTarget))) this.#left = target
   }
 
   #onPointer = (event: PointerEvent): void => {
     const place = this.#grid.placeOf(event.target)
     if (place !== null) this.#grid.describe(place)
   }
+}
+
+function isSame(one: Place, other: Place): boolean {
+  return one.row === other.row && one.column === other.column
 }

@@ -37,6 +37,9 @@ export interface Cell {
 export interface GridSource {
   readonly rows: number
   readonly columns: number
+  /** The ids by which a row and a column are found again where they stand elsewhere. */
+  rowId(row: number): string
+  columnId(column: number): string
   row(row: number): RowHead
   column(column: number): ColumnHead
   cell(row: number, column: number): Cell
