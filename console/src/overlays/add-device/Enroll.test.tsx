@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { asksToLeave } from '../../testing/asks-to-leave'
 import { expectAccessible } from '../../testing/axe'
 import { json, type Answers } from '../../testing/fake-api'
 import { giveTokens, signedIn } from '../../testing/session'
@@ -46,6 +47,7 @@ describe('the code of a bridge', () => {
       [confirm, { enrollment_result_token: answer }],
     ])
     await expectAccessible()
+    expect(asksToLeave()).toBe(true)
     await userEvent.click(button('Close').last())
     expect(close).toHaveBeenCalledOnce()
   })

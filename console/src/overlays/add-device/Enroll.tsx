@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button'
 import { Note } from '../../ui/Note'
 import { TextField } from '../../ui/TextField'
 import { Frame } from '../frame/Frame'
+import { useShownOnce } from '../frame/place'
 import { useNow } from '../use-now'
 import { useStep } from '../use-step'
 import { Code } from '../Code'
@@ -27,6 +28,7 @@ export function Enroll({ serial, name, close }: { serial: string; name: string; 
   const now = useNow(token?.until)
   const [answer, setAnswer] = useState('')
   const [confirmation, setConfirmation] = useState<string | null>(null)
+  useShownOnce(confirmation !== null)
   const { pending, failed, run } = useStep<Asked>()
   const read = readAnswer(answer)
   const isOver = token !== null && now >= token.until

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
 import { lock, user } from '../../model/example'
 import { local, tab } from '../../session/storage'
+import { asksToLeave } from '../../testing/asks-to-leave'
 import { expectAccessible } from '../../testing/axe'
 import { catchDownloads } from '../../testing/downloads'
 import { json } from '../../testing/fake-api'
@@ -304,6 +305,7 @@ describe('creating', () => {
     await expectAccessible()
     await userEvent.click(button('Hide passwords'))
     expect(page.getByText(passwordOf('carl')).query()).toBeNull()
+    expect(asksToLeave()).toBe(false)
     await userEvent.click(button('OK'))
     await waitFor(() => expect(close).toHaveBeenCalledOnce())
   })
@@ -312,6 +314,9 @@ describe('creating', () => {
     const { close } = await open()
     await add('carl')
     await userEvent.click(create)
+    await expect.element(button('OK')).toBeVisible()
+    // A reload would lose them too.
+    expect(asksToLeave()).toBe(true)
     await userEvent.click(button('OK'))
     const question = page.getByRole('alertdialog', { name: 'Close without the passwords?' })
     await userEvent.click(question.getByRole('button', { name: 'Go back' }))

@@ -14,6 +14,7 @@ import { Switch } from '../../ui/Switch'
 import { useIncomplete } from '../access/use-incomplete'
 import { ErrorDialog } from '../ErrorDialog'
 import { Frame } from '../frame/Frame'
+import { useShownOnce } from '../frame/place'
 import { Doors } from '../guests/Doors'
 import styles from '../guests/guests.module.css'
 import { NameField } from '../guests/NameField'
@@ -51,6 +52,8 @@ function NewGuests(own: OverlayProps) {
   const byName = guests.filter(({ state, hasAccount }) => state === 'userCreated' && !hasAccount)
   const failed = guests.filter(({ state }) => state === 'error')
   const isLosing = withPassword.some(({ key }) => !taken.has(key))
+  // While they are created their passwords are here already.
+  useShownOnce(isLosing || isPending)
   const isDone = guests.length > 0 && !hasWork && !isPending
   const isWrong = creation.hasWrong
   const lacksName = draft.own.people.some(({ name }) => name.trim() === '')

@@ -15,3 +15,16 @@ export function useGuard(mayClose: () => boolean): void {
   const asked = useEffectEvent(mayClose)
   useEffect(() => guard?.(() => asked()), [guard])
 }
+
+/**
+ * Has the browser ask before the page is left or loaded anew, while something is shown that is shown once and not taken yet: a reload asks
+ * nobody else. What is edited needs none of it: that is kept in the tab.
+ */
+export function useShownOnce(isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return
+    const ask = (event: Event) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isShown])
+}

@@ -15,6 +15,7 @@ import { Name } from '../../ui/Name'
 import { Note } from '../../ui/Note'
 import { ProgressBar } from '../../ui/ProgressBar'
 import { EntryFrame } from '../frame/EntryFrame'
+import { useShownOnce } from '../frame/place'
 import type { FrameTab } from '../frame/props'
 import { useLast } from '../frame/use-last'
 import type { OverlayProps } from '../registry'
@@ -75,6 +76,7 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
   const providers = useProviders().data ?? []
   // It is told once, so it outlives a look at another tab.
   const [token, setToken] = useState<string | null>(null)
+  useShownOnce(token !== null)
   const { draft, standing: saved, wanted, edit, pending, twoFactor } = settings
   const isResting = pending === null
   // While it is saved every step would change the answer.
@@ -113,7 +115,7 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
           ? undefined
           : {
               question: t('account.tokens.leave.question'),
-              meaning: t('account.tokens.leave.meaning'),
+              meaning: t(settings.edited ? 'account.tokens.leave.meaningEdited' : 'account.tokens.leave.meaning'),
               confirm: t('account.tokens.leave.confirm'),
               goOn: t('account.tokens.leave.goOn'),
             }

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
 import type * as SignIn from '../../session/sign-in'
 import { signInAgain } from '../../session/sign-in'
+import { asksToLeave } from '../../testing/asks-to-leave'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
 import { pressEscape } from '../../testing/press-escape'
@@ -90,8 +91,10 @@ describe('Tokens', () => {
     await userEvent.click(tab('Tokens'))
     await expect.element(page.getByText(SECRET)).toBeVisible()
     await expect.element(tab('Tokens')).toHaveFocus()
+    expect(asksToLeave()).toBe(true)
     await button('I have copied it').click()
     await expect.element(page.getByText(SECRET)).not.toBeInTheDocument()
+    expect(asksToLeave()).toBe(false)
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(SECRET)
   })
 
@@ -106,7 +109,9 @@ describe('Tokens', () => {
     const question = page.getByRole('alertdialog', { name: 'Close without the token?' })
     for (const leave of [() => pressEscape(), () => button('Close').last().click()]) {
       await leave()
-      await expect.element(question).toHaveTextContent('It is shown nowhere else')
+      await expect
+        .element(question)
+        .toHaveTextContent(/It is shown nowhere else.*Changes that are not saved are lost too/)
       await expectAccessible()
       await question.getByRole('button', { name: 'Go back' }).click()
       await expect.element(question).not.toBeInTheDocument()
@@ -129,6 +134,8 @@ describe('Tokens', () => {
     await button('Make token').click()
     await expect.element(page.getByText(SECRET)).toBeVisible()
     await pressEscape()
+    // Nothing else is lost.
+    await expect.element(page.getByRole('alertdialog')).not.toHaveTextContent('Changes that are not saved')
     const go = page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true })
     await waitFor(() => expect(go.element()).not.toHaveAttribute('aria-disabled'))
     await go.click()

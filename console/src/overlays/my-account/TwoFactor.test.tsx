@@ -4,6 +4,7 @@ import { showLanguage } from '../../i18n/i18n'
 import type * as SignIn from '../../session/sign-in'
 import { signInAgain } from '../../session/sign-in'
 import { local } from '../../session/storage'
+import { asksToLeave } from '../../testing/asks-to-leave'
 import { expectAccessible } from '../../testing/axe'
 import { catchDownloads } from '../../testing/downloads'
 import { json, type Answers } from '../../testing/fake-api'
@@ -218,7 +219,10 @@ describe('recovery codes', () => {
     await expect.element(kept.getByRole('listitem').nth(2)).toHaveTextContent(codes[2]!)
     await expectAccessible()
     await expect.element(done).toBeDisabled()
+    expect(asksToLeave()).toBe(true)
     await kept.getByText('I have kept these codes').click()
+    await expect.element(done).toBeEnabled()
+    expect(asksToLeave()).toBe(false)
     await userEvent.click(done)
     await expect.element(kept).not.toBeInTheDocument()
   })

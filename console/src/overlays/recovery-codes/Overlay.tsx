@@ -11,7 +11,7 @@ import { Icon } from '../../ui/Icon'
 import { openConfirmDialog } from '../confirm-dialog/open'
 import { CopyButton } from '../CopyButton'
 import { saveText } from '../files'
-import { useGuard } from '../frame/place'
+import { useGuard, useShownOnce } from '../frame/place'
 import type { OverlayProps } from '../registry'
 import styles from './Overlay.module.css'
 import type { RecoveryCodesProps } from './props'
@@ -24,6 +24,7 @@ export default function RecoveryCodes({ codes, username, close }: RecoveryCodesP
     if (!isKept) leave()
     return isKept
   })
+  useShownOnce(!isKept)
   return (
     <Dialog
       title={t('recoveryCodes.title')}
