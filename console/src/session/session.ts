@@ -96,7 +96,10 @@ function identitiesOf(entries: readonly IdentityEntry[]): Identity[] {
   return entries.map(toIdentity).sort((a, b) => Number(b.primary) - Number(a.primary))
 }
 
-/** Reads anew in which domains the account acts: it has come into one. The chosen one stays. Rejects with an `ApiError` when that fails. */
+/**
+ * Reads anew in which domains the account acts: it has come into one, or was taken out of one. The chosen one stays while it is still there.
+ * Rejects with an `ApiError` when that fails.
+ */
 export async function refreshIdentities(): Promise<void> {
   const { user } = session
   const identities = identitiesOf(await answer(client.GET('/user/v1/identities')))
@@ -104,6 +107,10 @@ export async function refreshIdentities(): Promise<void> {
   if (user === null || session.user?.id !== user.id) return
   const chosen = session.identity?.id ?? local.get('domainUserId')
   const identity = identities.find(({ id }) => id === chosen) ?? chosenIdentity(identities, chosen)
+  // What hangs on them is not begun anew where nothing has changed.
+  if (JSON.stringify(identities) === JSON.stringify(session.identities)) return
+  // What was read in a domain that is gone is nothing of the next one.
+  if (identity?.id !== session.identity?.id) queryClient.clear()
   put({ ...session, identities, identity })
 }
 

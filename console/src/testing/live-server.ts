@@ -35,6 +35,8 @@ export class LiveServer {
   /** What the stream answers next; `null` is a server error. */
   document: Fixture | null
   revision = 1
+  /** Whether the person is in the domain no more. */
+  refuses = false
   /** The `since` of every feed that was opened. */
   readonly feeds: string[] = []
   /** The identities that asked for the stream. */
@@ -54,6 +56,7 @@ export class LiveServer {
   readonly answers: Answers = {
     'GET /domain/v1/stream': ({ headers }) => {
       this.assumed.push(headers.get('X-Assume-User'))
+      if (this.refuses) return json({ error: 'forbidden', message: 'this is not an identity of yours' }, 403)
       if (this.document === null) return json({ error: 'server_error', message: 'out of order' }, 500)
       const { text, entries } = streamOf(this.document, `e-${this.revision}`)
       const stream = new OpenResponse({ 'x-totalrecords': String(entries) })

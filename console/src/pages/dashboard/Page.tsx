@@ -5,10 +5,11 @@ import type { Identity } from '../../session/domain'
 import { useSession } from '../../session/session'
 import { DoorList } from '../doors/Doors'
 import { useDoors } from '../doors/use-doors'
+import { useRefused } from '../parts/use-refused'
 import { Dashboard } from './Dashboard'
 import { FirstSteps } from './FirstSteps'
 import { KeptOut } from './KeptOut'
-import { Failed, KeptOutOf, Loading, MobileApp, NoLocks, Unmanaged } from './States'
+import { Failed, KeptOutOf, Loading, MobileApp, NoLocks, Nowhere, Unmanaged } from './States'
 import { useFirstSteps } from './use-first-steps'
 import styles from './Page.module.css'
 
@@ -23,8 +24,9 @@ export default function DashboardPage() {
   }, [account, assume])
   const state = useDomain()
   const provider = useKeptOut()
+  useRefused(state.error)
 
-  if (identity === null) return null
+  if (identity === null) return user === null ? null : <Nowhere />
   if (!manages) return <NothingToManage />
   if (provider !== null) return <KeptOutOf identity={identity} provider={provider} />
   if (state.phase === 'failed') return <Failed error={state.error} onRetry={() => liveDomain.retry()} />

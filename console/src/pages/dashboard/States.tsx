@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, type AskedProvider } from '../../api/errors'
 import { isFinal } from '../../api/queries/domain'
+import { askToLogOut } from '../../overlays/ask-to-log-out'
 import { selectableIdentities, type Identity } from '../../session/domain'
 import { chooseDomain, useSession } from '../../session/session'
 import { Button } from '../../ui/Button'
@@ -85,6 +86,23 @@ export function NoLocks({ isGuest = false, guide = null }: { isGuest?: boolean; 
       ) : (
         <MobileApp />
       )}
+    </Unmanaged>
+  )
+}
+
+/** The page of whom no domain lists any more: they were taken out of the last one while they looked at it. */
+export function Nowhere() {
+  const { t } = useTranslation()
+  const logOut = (
+    <Button icon="leave" onPress={askToLogOut}>
+      {t('logOut.act')}
+    </Button>
+  )
+  return (
+    <Unmanaged>
+      <EmptyState icon="person" title={t('dashboard.nowhereTitle')} actions={logOut}>
+        <p>{t('dashboard.nowhereText')}</p>
+      </EmptyState>
     </Unmanaged>
   )
 }

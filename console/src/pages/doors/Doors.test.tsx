@@ -4,6 +4,7 @@ import { dateTimeText } from '../../i18n/format'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
 import type { Fixture } from '../../testing/fixture'
+import { holdTimers } from '../../testing/hold-timers'
 import { LiveServer } from '../../testing/live-server'
 import { expectInOrder, hostile } from '../../testing/reading-order'
 import { signedIn } from '../../testing/session'
@@ -219,6 +220,39 @@ describe("a guest's doors", () => {
     await waitFor(() => expect(owners.feeds).toHaveLength(1))
     owners.change({}, ['lock_user-1'])
     await waitFor(() => expect(street().elements()).toHaveLength(0))
+  })
+
+  it.each([
+    ['invited', 'Three steps to your first guest'],
+    ['created', 'No domain lists you any more'],
+  ] as const)('make way for what is still theirs when the domain lists no more who was %s', async (kind, left) => {
+    const { owners } = await open(kind)
+    await expect.element(street()).toBeVisible()
+    await waitFor(() => expect(owners.feeds).toHaveLength(1))
+    owners.refuses = true
+    owners.reset()
+    await expect.element(page.getByRole('heading', { name: left })).toBeVisible()
+    expect(street().query()).toBeNull()
+    expect(page.getByText('Your doors could not be fetched.').query()).toBeNull()
+    await expectAccessible()
+  })
+
+  it('are shown no longer, but not as if the server were away, where one that lists them still refuses', async () => {
+    const later = holdTimers(2000)
+    const { owners } = await open('created', {
+      'GET /user/v1/identities': () =>
+        json([{ id: guest, domain: "owner@demo.cardea's domain", role: 'user', primary: true, domain_rights: [] }]),
+    })
+    await expect.element(street()).toBeVisible()
+    await waitFor(() => expect(owners.feeds).toHaveLength(1))
+    owners.refuses = true
+    owners.reset()
+    await expect.element(page.getByText('You may not do this in this domain.')).toBeVisible()
+    expect(street().query()).toBeNull()
+    later()
+    expect(page.getByText(/No connection to the server/).query()).toBeNull()
+    // It asks once, not again and again.
+    expect(owners.assumed).toHaveLength(2)
   })
 
   it('say when they could not be fetched', async () => {

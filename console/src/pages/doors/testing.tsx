@@ -81,7 +81,11 @@ export async function open(kind: 'invited' | 'created', answers: Answers = {}, d
     'GET /user/v1': () =>
       json({ id: `account-${accounts}`, username: 'guest', domain: 'guest', display_name: 'Gitte', '2fa': false }),
     'GET /user/v1/identities': () =>
-      json(kind === 'invited' ? [home, { ...here, primary: false }] : [{ ...here, primary: true }]),
+      json([
+        ...(kind === 'invited' ? [home] : []),
+        // Whoever is refused was taken out of the domain.
+        ...(owners.refuses ? [] : [{ ...here, primary: kind === 'created' }]),
+      ]),
     'GET /domain/v1/stream': (call) => of(call.headers).answers['GET /domain/v1/stream']?.(call) as Response,
     'GET /domain/v1/changes': (call) => of(call.headers).answers['GET /domain/v1/changes']?.(call) as Response,
     ...answers,

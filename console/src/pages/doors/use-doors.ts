@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { askedProvider, type AskedProvider } from '../../api/errors'
-import { LiveDomain } from '../../api/queries/domain'
+import { isFinal, LiveDomain } from '../../api/queries/domain'
 import { allowsRemote, effectiveAccess, type Access } from '../../model/access'
 import type { Domain, Lock } from '../../model/domain'
 import { useNow } from '../../overlays/use-now'
+import { isRefused, useRefused } from '../parts/use-refused'
 import type { Identity } from '../../session/domain'
 
 /** A door that somebody was given access to. */
@@ -69,8 +70,13 @@ export function useDoors(account: string, identities: readonly Identity[]): Door
     return provider === null ? [] : [{ identity, provider }]
   })
   const failed = states.find(({ phase, error }) => phase === 'failed' && askedProvider(error) === null)
+  useRefused(states.find(({ error }) => isRefused(error))?.error)
   const loading = states.some(({ complete, phase }) => !complete && phase !== 'failed')
-  const found = all.flatMap(({ identity, live }) => doorsOf(identity, live.state.domain, now)).sort(firstToOpen)
+  const found = all
+    // What was known before the refusal is not theirs to know any more.
+    .filter(({ live: { state } }) => state.phase !== 'failed' || !isFinal(state.error))
+    .flatMap(({ identity, live }) => doorsOf(identity, live.state.domain, now))
+    .sort(firstToOpen)
   // A door that changed places would be pressed in place of another: they stay as they were first shown.
   const places = new Map(order.map((key, place) => [key, place]))
   const placeOf = (door: Door) => places.get(doorKey(door)) ?? order.length
@@ -84,7 +90,8 @@ export function useDoors(account: string, identities: readonly Identity[]): Door
   return {
     phase: failed !== undefined ? 'failed' : loading ? 'loading' : 'ready',
     error: failed?.error,
-    live: states.every(({ live }) => live),
+    // Of one that failed it is said why; a server that refused is not away.
+    live: states.every(({ live, phase }) => live || phase === 'failed'),
     doors,
     keptOut,
     now,
