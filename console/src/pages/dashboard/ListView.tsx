@@ -101,6 +101,13 @@ export function ListView({
     )
   }
 
+  /** Locks and people are counted alone, as the tabs of their overlays count them. */
+  const counted = (what: 'with' | 'ended' | 'without', counted: typeof lines) => {
+    const groups = counted.filter(({ row, column }) => (byPerson ? column.kind !== 'lock' : row.kind !== 'user')).length
+    const text = t(`dashboard.list.${what}`, { count: counted.length - groups })
+    return groups === 0 ? text : t('dashboard.list.andGroups', { text, count: groups })
+  }
+
   return (
     <div data-skip-to className={styles.list}>
       <Segmented
@@ -154,7 +161,7 @@ export function ListView({
           )}
         </div>
       )}
-      <h2 className={styles.count}>{t('dashboard.list.with', { count: withAccess.length })}</h2>
+      <h2 className={styles.count}>{counted('with', withAccess)}</h2>
       {withAccess.length > 0 ? (
         <ul>{withAccess.map(line)}</ul>
       ) : (
@@ -162,7 +169,7 @@ export function ListView({
       )}
       {ended.length > 0 && (
         <>
-          <h2 className={styles.count}>{t('dashboard.list.ended', { count: ended.length })}</h2>
+          <h2 className={styles.count}>{counted('ended', ended)}</h2>
           <ul>{ended.map(line)}</ul>
         </>
       )}
@@ -170,7 +177,7 @@ export function ListView({
         <>
           <Button variant="quiet" className={styles.more} aria-expanded={all} onPress={() => setAll(!all)}>
             <Icon name={all ? 'chevron-down' : 'chevron-right'} size={16} />
-            {t('dashboard.list.without', { count: without.length })}
+            {counted('without', without)}
           </Button>
           {all && <ul>{without.map(line)}</ul>}
         </>
