@@ -57,7 +57,9 @@ function NewGuests(own: OverlayProps) {
   const isDone = guests.length > 0 && !hasWork && !isPending
   const isWrong = creation.hasWrong
   const lacksName = draft.own.people.some(({ name }) => name.trim() === '')
-  const mustMend = isWrong || lacksName || creation.problems.length > 0 || incomplete.incomplete.length > 0
+  // Of times that are not, nothing can be said.
+  const isWhole = creation.problems.length === 0 && incomplete.incomplete.length === 0
+  const mustMend = isWrong || lacksName || !isWhole
   const showsDoors = isEntered || guests.length === 0
   const listed = guests.length + draft.names.length + draft.own.people.length
   const wrong = draft.names.filter((name) => creation.problemOf(name) !== null).length
@@ -135,7 +137,7 @@ function NewGuests(own: OverlayProps) {
           </Note>
         ),
       ]}
-      summary={isAnybodyRight && !isPending ? <Summary creation={creation} now={now} /> : null}
+      summary={isAnybodyRight && isWhole && !isPending ? <Summary creation={creation} now={now} /> : null}
       close={close}
     >
       <NameField entry={creation} />

@@ -80,6 +80,26 @@ describe('the list', () => {
     expect(changes()).toEqual([call('invite_user', { username: 'carl' })])
   })
 
+  it('says nothing of access whose last day does not exist, until it is mended', async () => {
+    await open()
+    await add('carl')
+    await choose('Gate')
+    const summary = page.getByText(/^After Invite: 1 guest is offered access to Gate/)
+    const part = (name: string) => page.getByRole('spinbutton', { name: `${name}, To` })
+    await expect.element(summary).toBeVisible()
+    await part('day').click()
+    await userEvent.keyboard('31')
+    await part('month').click()
+    await userEvent.keyboard('02')
+    await part('day').click()
+    await expect.element(part('day')).toHaveAccessibleDescription(/The month has no such day/)
+    expect(summary.query()).toBeNull()
+    await userEvent.keyboard('28')
+    await part('year').click()
+    await userEvent.keyboard('2027')
+    await expect.element(summary).toBeVisible()
+  })
+
   it('announces and counts those alone that nothing is wrong with, until they are invited', async () => {
     await open()
     await add('bo@@nordic')

@@ -46,7 +46,9 @@ function Invitations(props: OverlayProps) {
   const wrong = draft.names.filter((name) => inviting.problemOf(name) !== null).length
   const isAnybodyRight = inviting.rightNames.length + draft.own.links.length > 0
   const isDone = guests.length > 0 && !hasWork && !isPending
-  const mustMend = hasWrong || inviting.problems.length > 0 || incomplete.incomplete.length > 0
+  // Of times that are not, nothing can be said.
+  const isWhole = inviting.problems.length === 0 && incomplete.incomplete.length === 0
+  const mustMend = hasWrong || !isWhole
 
   return (
     <Frame
@@ -89,7 +91,7 @@ function Invitations(props: OverlayProps) {
           </Note>
         ),
       ]}
-      summary={isAnybodyRight && !isPending ? <Summary inviting={inviting} now={now} /> : null}
+      summary={isAnybodyRight && isWhole && !isPending ? <Summary inviting={inviting} now={now} /> : null}
       close={close}
     >
       <NameField entry={inviting} />
