@@ -115,12 +115,16 @@ export const byNamedField: Readonly<Record<string, Partial<Record<FieldCode, Par
   date: { invalid: 'access.problem.dayOutside', already_there: 'access.problem.dayTaken' },
   days: { too_many: 'dayLists.tooMany' },
   country: { invalid: 'errors.field.countryInvalid' },
+  current_password: { invalid: 'errors.field.wrongPassword' },
   day_lists: {
     unknown: 'errors.field.listUnknown',
     already_there: 'errors.field.listTwice',
     too_many: 'access.dayLists.full',
   },
 }
+
+/** Fields whose own sentences are understood far from them too. */
+export const plainFields: ReadonlySet<string> = new Set(['current_password'])
 
 /** Codes of a field whose sentence is understood far from the field too. */
 export const plainCodes: ReadonlySet<string> = new Set<FieldCode>([

@@ -1,6 +1,6 @@
 import type { components } from '../generated/api'
 import { i18n } from '../i18n/i18n'
-import { byCode, byFieldCode, byNamedField, plainCodes, type KnownCode } from './codes'
+import { byCode, byFieldCode, byNamedField, plainCodes, plainFields, type KnownCode } from './codes'
 
 /** What the server says is wrong with one field. */
 export type FieldError = components['schemas']['FieldError']
@@ -111,7 +111,9 @@ export function errorText(error: unknown): string {
   }
   if (wantsTwoFactor(error)) return i18n.t('errors.twoFactorRequired')
   for (const [name, errors] of Object.entries(error.fields)) {
-    const plain = errors.find(({ error_code }) => plainCodes.has(error_code))
+    const isNamed = (code: FieldError['error_code']) =>
+      plainFields.has(name) && byNamedField[name]?.[code] !== undefined
+    const plain = errors.find(({ error_code }) => plainCodes.has(error_code) || isNamed(error_code))
     if (plain !== undefined) return fieldErrorText(plain, name)
   }
   if (error.status === 503) return i18n.t('errors.notReady')

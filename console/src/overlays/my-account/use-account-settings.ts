@@ -115,7 +115,7 @@ export function useAccountSettings(
   /** Once all else is there it is all that Save waits for. */
   function currentError(): string | undefined {
     if (lacksCurrent && isSecretGood) return t('errors.field.required')
-    return typedError('current_password') && t('account.wrongPassword')
+    return typedError('current_password')
   }
 
   function forgetSecret() {

@@ -46,6 +46,6 @@ export function OwnPassword({
     const told = refused?.reason instanceof ApiError ? refused.reason.fields.password : undefined
     const [first] = told ?? []
     if (first === undefined || refused?.password !== value) return undefined
-    return t(first.error_code === 'required' ? 'errors.field.required' : 'account.wrongPassword')
+    return t(first.error_code === 'required' ? 'errors.field.required' : 'errors.field.wrongPassword')
   }
 }
