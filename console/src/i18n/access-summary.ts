@@ -1,5 +1,6 @@
 /** Access in sentences: who can open what, when, and from where; and what keeps from it. */
 import { accessWithin, dateText, endText, shapeOf, type SaidCalendar } from './calendar-text'
+import { cityText } from './city-text'
 import { dateTimeText, listText, numberFormat } from './format'
 import { i18n } from './i18n'
 import { shortened } from './isolate'
@@ -14,8 +15,7 @@ interface SaidClock {
 
 /** `Copenhagen time`, `UTC`. */
 export function clockNameText(zone: string): string {
-  const city = zone.split('/').at(-1)?.replaceAll('_', ' ')
-  return zone === 'UTC' || city === undefined ? zone : i18n.t('access.clock.city', { city })
+  return zone === 'UTC' ? zone : i18n.t('access.clock.city', { city: cityText(zone) })
 }
 
 /** Who can open what with an access, and when, by the same parts of the calendar that a cell says; `remote` is from afar too. */

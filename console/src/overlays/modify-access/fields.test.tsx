@@ -33,8 +33,8 @@ describe('the head', () => {
   })
 
   it.each([
-    ['da-DK', 'Adgang for Anna Lindqvist til Street door', 'Tid i Copenhagen · nu 14.02 ved døren', 'Gem'],
-    ['de', 'Zugang für Anna Lindqvist zu Street door', 'Zeit in Copenhagen · jetzt 14:02 an der Tür', 'Speichern'],
+    ['da-DK', 'Adgang for Anna Lindqvist til Street door', 'Tid i København · nu 14.02 ved døren', 'Gem'],
+    ['de', 'Zugang für Anna Lindqvist zu Street door', 'Zeit in Kopenhagen · jetzt 14:02 an der Tür', 'Speichern'],
   ] as const)('speaks %s', async (tag, title, clock, button) => {
     await showLanguage(tag)
     await open()

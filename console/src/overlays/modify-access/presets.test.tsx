@@ -152,11 +152,11 @@ describe('the summary above the buttons', () => {
   it.each([
     [
       'de',
-      /^Nach dem Speichern: Anna Lindqvist kann Street door bis 20\.12\.2026, 14:02 \(Zeit in Copenhagen\) öffnen, an der Tür\.$/,
+      /^Nach dem Speichern: Anna Lindqvist kann Street door bis 20\.12\.2026, 14:02 \(Zeit in Kopenhagen\) öffnen, an der Tür\.$/,
     ],
     [
       'da-DK',
-      /^Når der er gemt: Anna Lindqvist kan åbne Street door indtil 20\. dec\. 2026.* 14\.02 \(tid i Copenhagen\), ved døren\.$/,
+      /^Når der er gemt: Anna Lindqvist kan åbne Street door indtil 20\. dec\. 2026.* 14\.02 \(tid i København\), ved døren\.$/,
     ],
   ] as const)('speaks %s', async (tag, text) => {
     await showLanguage(tag)

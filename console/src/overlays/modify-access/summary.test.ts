@@ -77,8 +77,8 @@ describe('the summary', () => {
   })
 
   it.each([
-    ['de', 'Anna kann Front door Mo–Fr 09:00–17:00 (Zeit in Copenhagen) bis 03.12.2026, 10:00 öffnen, an der Tür.'],
-    ['da-DK', 'Anna kan åbne Front door man–fre 09.00–17.00 (tid i Copenhagen) indtil 3. dec. 2026, 10.00, ved døren.'],
+    ['de', 'Anna kann Front door Mo–Fr 09:00–17:00 (Zeit in Kopenhagen) bis 03.12.2026, 10:00 öffnen, an der Tür.'],
+    ['da-DK', 'Anna kan åbne Front door man–fre 09.00–17.00 (tid i København) indtil 3. dec. 2026, 10.00, ved døren.'],
   ] as const)('is whole in %s', async (tag, text) => {
     await showLanguage(tag)
     expect(say(oneSet({ ...hours, end })).replaceAll('\u202f', ' ')).toBe(text)
