@@ -7,11 +7,9 @@ import { TextField } from '../../ui/TextField'
 import { DayHours } from '../access/DayHours'
 import { useFocusNext } from '../access/use-focus-next'
 import type { OnIncomplete, ProblemOf } from '../access/use-incomplete'
+import { FIELD } from '../frame/use-attempts'
 import weekly from '../access/weekly.module.css'
 import styles from './day-lists.module.css'
-
-/** What takes the focus in a field. */
-const FIELD = 'input:not([hidden]), [role=spinbutton]'
 
 /** A day of a list, or several one after another that are alike and are changed and removed as one: in a line, or with fields while it is being changed. */
 export function ListedDayRow({

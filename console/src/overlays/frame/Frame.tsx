@@ -10,6 +10,7 @@ import { Tabs } from '../../ui/Tabs'
 import { openConfirmDialog } from '../confirm-dialog/open'
 import { Conflict } from './Conflict'
 import styles from './Frame.module.css'
+import { InnerDrafts, useInnerDrafts } from './inner-drafts'
 import { OverlayPlace, useGuard } from './place'
 import type { FrameDownload, FrameProps, FrameQuestion, FrameTab } from './props'
 import { useAttempts } from './use-attempts'
@@ -22,7 +23,7 @@ import { useRest } from './use-rest'
 export function Frame<K extends string>(props: FrameProps<K>) {
   const { title, fullTitle, subtitle, leading, tone, steady, label = '', tabs = [], children } = props
   const {
-    edited = false,
+    edited: isEdited = false,
     pending = null,
     save,
     remove,
@@ -46,7 +47,9 @@ export function Frame<K extends string>(props: FrameProps<K>) {
   const isBusy = pending !== null
   const isReady = saves && save.isReady && !tab?.blocks
   const mayPressSave = isReady && conflict === null && !isBusy
-  const { refuse, form } = useAttempts()
+  const { refuse, form } = useAttempts(pending)
+  const [isTyped, tellTyped] = useInnerDrafts()
+  const edited = isEdited || isTyped
   const saving = useRef<HTMLButtonElement>(null)
   useRest(isBusy, form, saving)
   // Where it cannot be tried again it says nothing.
@@ -58,7 +61,7 @@ export function Frame<K extends string>(props: FrameProps<K>) {
   })
 
   const said = [
-    props.restored && edited && <Note key="restored">{t('overlay.restored')}</Note>,
+    props.restored && isEdited && <Note key="restored">{t('overlay.restored')}</Note>,
     props.followed && conflict === null && (
       <Note key="followed" announce>
         {t('overlay.followed')}
@@ -158,7 +161,9 @@ export function Frame<K extends string>(props: FrameProps<K>) {
       notice={said.length > 0 ? <div className={styles.notes}>{said}</div> : null}
     >
       <div ref={form} role="presentation" inert={isBusy} className={styles.body} onKeyDown={pressKey}>
-        {tab === undefined ? children : <Tabs<K> label={label} selected={tab.id} onSelect={showTab} tabs={tabs} />}
+        <InnerDrafts value={tellTyped}>
+          {tab === undefined ? children : <Tabs<K> label={label} selected={tab.id} onSelect={showTab} tabs={tabs} />}
+        </InnerDrafts>
       </div>
     </Dialog>
   )

@@ -1,15 +1,34 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** How often Save was pressed in vain, and the form in which the first field that something is wrong with is then given the focus. */
-export function useAttempts(): { attempts: number; refuse: () => void; form: RefObject<HTMLDivElement | null> } {
+/** What of a field takes the focus: not what React Aria hides in it for forms that are sent. */
+export const FIELD = 'input:not([hidden]), [role=spinbutton]'
+
+/**
+ * How often Save was pressed in vain, and the form in which the first field that something is wrong with is then given the focus, as it is
+ * where saving, while it is told what is `pending`, has ended with a refusal.
+ */
+export function useAttempts(pending: 'save' | 'remove' | null = null): {
+  attempts: number
+  refuse: () => void
+  form: RefObject<HTMLDivElement | null>
+} {
   const [attempts, setAttempts] = useState(0)
   const form = useRef<HTMLDivElement>(null)
+  const before = useRef(pending)
   useEffect(() => {
-    if (attempts === 0) return
-    const field = form.current?.querySelector<HTMLElement>('[data-invalid]:has(input, button)')
-    field?.querySelector<HTMLElement>('input, button')?.focus()
-    // What is said below it too.
-    field?.scrollIntoView({ block: 'nearest' })
+    if (attempts > 0) focusWrong(form.current)
   }, [attempts])
+  useEffect(() => {
+    if (before.current === 'save' && pending === null) focusWrong(form.current)
+    before.current = pending
+  }, [pending])
   return { attempts, refuse: () => setAttempts((before) => before + 1), form }
+}
+
+function focusWrong(form: HTMLElement | null): void {
+  const some = `${FIELD}, button`
+  const field = form?.querySelector<HTMLElement>(`[data-invalid]:has(${some})`)
+  field?.querySelector<HTMLElement>(some)?.focus()
+  // What is said below it too.
+  field?.scrollIntoView({ block: 'nearest' })
 }

@@ -6,6 +6,7 @@ import { signInAgain } from '../../session/sign-in'
 import { expectAccessible } from '../../testing/axe'
 import { json, type Answers } from '../../testing/fake-api'
 import { holdTimers } from '../../testing/hold-timers'
+import { pressEscape } from '../../testing/press-escape'
 import { waitFor } from '../../testing/wait-for'
 import { ARMING } from '../../ui/Button'
 import { alert, atMyAccount, field, open, refusal, tab } from './testing'
@@ -106,6 +107,25 @@ describe('adding a passkey', () => {
     await expectAccessible()
   })
 
+  it('has its button beside the box of its name, whatever is said of that', async () => {
+    await show(server([]))
+    const box = () => name.element().parentElement!.getBoundingClientRect()
+    const besideIt = () => expect(add.element().getBoundingClientRect().top).toBeCloseTo(box().top, 0)
+    await expect.element(add).toBeVisible()
+    besideIt()
+    await userEvent.click(add)
+    await expect.element(name).toHaveAccessibleDescription(/Please fill in this field\./)
+    besideIt()
+  })
+
+  it('asks before the overlay is closed with the name of one', async () => {
+    const { close } = await show(server([]))
+    await userEvent.fill(name, 'Phone')
+    await pressEscape()
+    await expect.element(page.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
+    expect(close).not.toHaveBeenCalled()
+  })
+
   it('needs a name', async () => {
     const create = answerWith(made)
     const { sent } = await show(server([]))
@@ -169,13 +189,36 @@ describe('the list of passkeys', () => {
   it('gives one another name', async () => {
     const { sent } = await show(server([phone, ring]))
     await userEvent.click(page.getByRole('button', { name: 'Rename Phone' }))
-    const renamed = page.getByRole('listitem').getByLabelText('Name of the passkey')
+    const renamed = page.getByLabelText(/^New name of .*Phone/)
     await expect.element(renamed).toHaveValue('Phone')
     await userEvent.fill(renamed, 'Old phone')
     await expectAccessible()
     await userEvent.keyboard('{Enter}')
     await expect.element(line('Old phone')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Rename Old phone' })).toHaveFocus()
     expect(sent()).toEqual([`PATCH /passkeys/v1/${PHONE} {"name":"Old phone"}`])
+  })
+
+  it('closes the name of one alone by Escape, and asks before it is closed with what was typed', async () => {
+    const { sent, close } = await show(server([phone, ring]))
+    const rename = page.getByRole('button', { name: 'Rename Phone' })
+    await userEvent.click(rename)
+    await userEvent.fill(page.getByLabelText(/^New name of .*Phone/), 'Old phone')
+    await pressEscape()
+    await expect.element(rename).toHaveFocus()
+    await userEvent.click(rename)
+    await expect.element(page.getByLabelText(/^New name of .*Phone/)).toHaveValue('Phone')
+    await userEvent.keyboard(' of old')
+    await userEvent.click(page.getByRole('button', { name: 'Close', exact: true }).last())
+    const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+    await userEvent.click(question.getByRole('button', { name: 'Go on editing' }))
+    await expect.element(question).not.toBeInTheDocument()
+    await userEvent.click(page.getByLabelText(/^New name of .*Phone/))
+    await pressEscape()
+    await expect.element(rename).toHaveFocus()
+    await pressEscape()
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(sent()).toEqual([])
   })
 
   it('takes one away, once that is confirmed', async () => {

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, errorText } from '../../../api/errors'
 import { createPersonalToken } from '../../../api/queries/tokens'
@@ -10,6 +10,7 @@ import { Note } from '../../../ui/Note'
 import { RadioGroup } from '../../../ui/RadioGroup'
 import { Select } from '../../../ui/Select'
 import { TextField } from '../../../ui/TextField'
+import { InnerForm } from '../../frame/InnerForm'
 import { useFieldErrors } from '../../frame/use-field-errors'
 import { isSignInTooOld, SignInAgain } from '../SignInAgain'
 import tabs from '../../tabs/tabs.module.css'
@@ -39,8 +40,7 @@ export function NewToken({ onMade, onCancel }: { onMade: (token: string) => void
   const isScopeless = draft.scope === 'some' && chosen.length === 0
   const error = useFieldErrors({ draft, problems: problems(), reason: failure })
 
-  async function make(event: FormEvent) {
-    event.preventDefault()
+  async function make() {
     setAsked(true)
     if (isNameless || Array.from(name).length > NAME_MAX || isScopeless || isPending) return
     const scope = draft.scope === 'all' ? undefined : chosen.join(' ')
@@ -49,7 +49,12 @@ export function NewToken({ onMade, onCancel }: { onMade: (token: string) => void
   }
 
   return (
-    <form noValidate className={styles.part} onSubmit={(event) => void make(event)}>
+    <InnerForm
+      className={styles.part}
+      isTyped={draft.name !== ''}
+      {...{ isPending, onCancel }}
+      onSubmit={() => void make()}
+    >
       <TextField
         label={t('account.tokens.name')}
         description={t('account.tokens.nameText')}
@@ -103,7 +108,7 @@ export function NewToken({ onMade, onCancel }: { onMade: (token: string) => void
           {t('account.tokens.make')}
         </Button>
       </div>
-    </form>
+    </InnerForm>
   )
 
   function problems() {

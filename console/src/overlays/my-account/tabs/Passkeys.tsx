@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../api/errors'
 import {
@@ -17,7 +17,10 @@ import { Name } from '../../../ui/Name'
 import { Note } from '../../../ui/Note'
 import { ProgressBar } from '../../../ui/ProgressBar'
 import { TextField } from '../../../ui/TextField'
+import { useFocusNext } from '../../access/use-focus-next'
 import { openConfirmDialog } from '../../confirm-dialog/open'
+import { useInnerDraft } from '../../frame/inner-drafts'
+import { InnerForm } from '../../frame/InnerForm'
 import lists from '../../tabs/tabs.module.css'
 import { useStep } from '../../use-step'
 import { canMakePasskeys, makePasskey, NotMade } from '../make-passkey'
@@ -77,6 +80,7 @@ function Add({ relyingParty, count, onFailure }: { relyingParty: string | null; 
   const [name, setName] = useState('')
   const { pending, run } = useStep({ onFailure })
   const [isAsked, setAsked] = useState(false)
+  useInnerDraft(name !== '')
   if (relyingParty === null) return <Note>{t('errors.passkeysNotOffered')}</Note>
   if (!canMakePasskeys(relyingParty)) return <Note>{t('account.passkeys.elsewhere', { name: relyingParty })}</Note>
   if (count >= MOST) return <Note>{t('account.passkeys.enough', { most: MOST })}</Note>
@@ -90,8 +94,15 @@ function Add({ relyingParty, count, onFailure }: { relyingParty: string | null; 
   }
 
   return (
-    <form className={styles.form} onSubmit={(event) => submitted(event, add)}>
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
       <TextField
+        className={styles.name}
         label={t('account.passkeys.name')}
         description={t('account.passkeys.nameText')}
         maxLength={LONGEST}
@@ -118,6 +129,8 @@ function Line({
   const [draft, setDraft] = useState<string | null>(null)
   const { pending, run } = useStep({ onFailure })
   const isPending = pending !== null
+  const begin = useRef<HTMLButtonElement>(null)
+  const focusNext = useFocusNext()
   const facts = [
     t('account.passkeys.created', { date: dateTimeText(Date.parse(created_at)) }),
     last_used_at == null
@@ -128,7 +141,12 @@ function Line({
   async function rename() {
     if (draft === null || draft.trim() === '' || isPending) return
     const renamed = await run(() => renamePasskey(id, draft.trim()))
-    if (renamed !== null) setDraft(null)
+    if (renamed !== null) close()
+  }
+
+  function close() {
+    focusNext(() => begin.current)
+    setDraft(null)
   }
 
   function remove() {
@@ -154,23 +172,31 @@ function Line({
   if (draft !== null) {
     return (
       <li>
-        <form className={styles.line} onSubmit={(event) => submitted(event, rename)}>
+        <InnerForm
+          className={styles.form}
+          isTyped={draft !== name}
+          isPending={isPending}
+          onSubmit={() => void rename()}
+          onCancel={close}
+        >
           <TextField
-            label={t('account.passkeys.name')}
-            className={styles.who}
+            label={t('account.passkeys.newName', { name: shortened(name) })}
+            className={styles.name}
             maxLength={LONGEST}
             autoFocus
             value={draft}
             error={draft.trim() === '' ? t('errors.field.required') : undefined}
             onChange={setDraft}
           />
-          <Button onPress={() => setDraft(null)} isDisabled={isPending}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" variant="primary" isPending={isPending} pendingLabel={t('account.passkeys.renaming')}>
-            {t('account.passkeys.rename')}
-          </Button>
-        </form>
+          <span className={styles.acts}>
+            <Button onPress={close} isDisabled={isPending}>
+              {t('ui.cancel')}
+            </Button>
+            <Button type="submit" variant="primary" isPending={isPending} pendingLabel={t('account.passkeys.renaming')}>
+              {t('account.passkeys.rename')}
+            </Button>
+          </span>
+        </InnerForm>
       </li>
     )
   }
@@ -182,7 +208,11 @@ function Line({
           <Facts facts={facts} />
         </small>
       </span>
-      <Button aria-label={t('account.passkeys.renameOne', { name: shortened(name) })} onPress={() => setDraft(name)}>
+      <Button
+        ref={begin}
+        aria-label={t('account.passkeys.renameOne', { name: shortened(name) })}
+        onPress={() => setDraft(name)}
+      >
         {t('account.passkeys.rename')}
       </Button>
       <Button variant="danger" aria-label={t('account.passkeys.removeOne', { name: shortened(name) })} onPress={remove}>
@@ -190,9 +220,4 @@ function Line({
       </Button>
     </li>
   )
-}
-
-function submitted(event: FormEvent, run: () => Promise<void>): void {
-  event.preventDefault()
-  void run()
 }

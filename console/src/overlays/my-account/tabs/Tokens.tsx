@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { removePersonalToken, useTokens, type PersonalToken } from '../../../api/queries/tokens'
 import { dateTimeText, listText } from '../../../i18n/format'
@@ -7,6 +7,7 @@ import { isScope } from '../../../model/scopes'
 import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
 import { Note } from '../../../ui/Note'
+import { useFocusNext } from '../../access/use-focus-next'
 import { Code } from '../../Code'
 import tabs from '../../tabs/tabs.module.css'
 import { EndingList, type EndingEntry } from './EndingList'
@@ -17,6 +18,8 @@ export function Tokens({ made, onMade }: { made: string | null; onMade: (token: 
   const { t } = useTranslation()
   const query = useTokens()
   const [step, setStep] = useState<'rest' | 'make' | 'copy'>('rest')
+  const begin = useRef<HTMLButtonElement>(null)
+  const focusNext = useFocusNext()
   return (
     <>
       <p>{t('account.tokens.text')}</p>
@@ -41,11 +44,14 @@ export function Tokens({ made, onMade }: { made: string | null; onMade: (token: 
             onMade(token)
             setStep('copy')
           }}
-          onCancel={() => setStep('rest')}
+          onCancel={() => {
+            focusNext(() => begin.current)
+            setStep('rest')
+          }}
         />
       ) : (
         <div className={tabs.bar}>
-          <Button icon="plus" onPress={() => setStep('make')}>
+          <Button ref={begin} icon="plus" onPress={() => setStep('make')}>
             {t('account.tokens.new')}
           </Button>
         </div>

@@ -57,8 +57,10 @@ export function TwoFactor({
               className={styles.code}
               value={code}
               error={codeError ?? (isAsked && isWrong ? t('account.twoFactor.codeForm') : undefined)}
-              onFocus={unsayCode}
-              onChange={typeCode}
+              onChange={(typed) => {
+                unsayCode()
+                typeCode(typed)
+              }}
             />
           )}
         </div>
