@@ -91,7 +91,8 @@ fn listen(server: &Server, bearer: &str, tell: &Sender<Instant>) -> TcpStream {
     assert!(lines.by_ref().any(|line| line.is_empty()), "headers end");
     let tell = tell.clone();
     spawn(move || {
-        for _ in lines.filter(|line| line.starts_with("event: change")) {
+        // The first says where the feed begins.
+        for _ in lines.filter(|line| line.starts_with("event: change")).skip(1) {
             // Nobody wants to know any more when the round is over.
             let _ = tell.send(Instant::now());
         }

@@ -54,6 +54,8 @@ pub struct Feed {
     reading: Reading,
     /// What the listener has, when that is another state than that of the facts of `caller`.
     behind: Option<Position>,
+    /// The listener was told nothing yet: the first event says where the feed begins, whatever there is to say.
+    begins: bool,
     over: bool,
     _place: Place,
 }
@@ -113,10 +115,9 @@ impl Feed {
             of_account: false,
         });
         let ending = app.ending();
-        // Something may have changed between the caller's facts and the first hint; and no revision tells which conditions somebody has
-        // who comes from before.
-        let news = News { facts: true, all_conditions: since.is_some(), ..News::default() };
-        let over = false;
+        // Something may have changed between the caller's facts and the first hint; and no revision tells which conditions somebody has.
+        let news = News::all();
+        let (begins, over) = (true, false);
         Ok(Feed {
             app,
             headers,
@@ -130,6 +131,7 @@ impl Feed {
             position,
             reading,
             behind,
+            begins,
             over,
             _place,
         })
@@ -214,7 +216,7 @@ impl Feed {
     }
 
     /// The first event of a listener that has another state. Only those who see all can be told the difference: of others it is
-    /// not known what they saw then.
+    /// not known what they saw then. Whoever had a revision of the whole domain saw all of it, whatever changed of themselves since.
     async fn catch_up(&mut self, since: Position) -> Event {
         let (Position::Domain(since), None) = (since, &self.visible) else { return self.reset() };
         let facts = Arc::clone(&self.caller.facts);
@@ -222,7 +224,7 @@ impl Feed {
             Ok(Changes::List(changes)) => {
                 let mut difference = Difference::default();
                 difference.take(&changes, facts.revision, None, &facts);
-                if difference.unnamed || difference.users.contains(&self.caller.user.id) {
+                if difference.unnamed {
                     return self.reset();
                 }
                 self.event(&facts, difference, Vec::new(), Vec::new())
@@ -278,7 +280,7 @@ impl Feed {
         {
             self.position = Position::of(&facts, self.view.as_ref(), now.0.max(when + 1));
         }
-        if difference.is_empty() && conditions.is_empty() && ended.is_empty() {
+        if !self.begins && difference.is_empty() && conditions.is_empty() && ended.is_empty() {
             return Ok(None);
         }
         Ok(Some(self.event(&facts, difference, conditions, ended)))
@@ -340,6 +342,7 @@ impl Feed {
         if let Position::Domain(told) = &mut self.position {
             *told = facts.revision;
         }
+        self.begins = false;
         let revision = self.position.to_string();
         let data = Data { revision: &revision, entries, removed: &difference.removed };
         let data = serde_json::to_string(&data).unwrap_or_default();

@@ -78,7 +78,7 @@ pub async fn stream_domain(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Since {
-    /// The revision that the listener has; absent: only what changes from now on.
+    /// The revision that the listener has. Absent: none, and the feed begins with that of now.
     since: Option<RevisionText>,
 }
 
@@ -88,6 +88,9 @@ pub struct Since {
 /// sections in which something changed; removed devices are named `device:` and their serial number, and `condition:` and a lock's id
 /// says that its condition is no longer the listener's to read. A change of a condition carries the revision of before. Nobody hears of
 /// what they do not see, not even that it changed. `event: reset` says that the listener must load the domain again, and ends the feed.
+///
+/// The first event comes at once: with `since` what changed since then, or `reset`; without, or when nothing did, the revision of now. In it, or in
+/// the next, are the conditions that the listener may read.
 ///
 /// A sign-in has 6 feeds open at a time at most, an account 16. While nothing changes, a comment comes every 10 seconds.
 #[utoipa::path(

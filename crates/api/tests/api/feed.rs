@@ -28,7 +28,17 @@ struct Event {
 }
 
 impl Listener {
+    /// Begins to listen. Without `since` it has heard where the feed begins.
     pub async fn new(world: &World, who: As, since: &str) -> Listener {
+        let mut listener = Listener::unheard(world, who, since).await;
+        if since.is_empty() {
+            listener.change().await;
+        }
+        listener
+    }
+
+    /// The same, of which nothing was read.
+    async fn unheard(world: &World, who: As, since: &str) -> Listener {
         let path = if since.is_empty() {
             "/domain/v1/changes".to_owned()
         } else {
@@ -159,6 +169,51 @@ cardea_store::each_database! {
         }
     }
 
+    /// What it says is a `since` to come back with, also for those who have nothing that could be told.
+    async fn a_feed_begins_with_the_revision_and_the_conditions_of_now(test: TestStore) {
+        let world = World::new(test).await;
+        for who in As::ALL.into_iter().filter(|who| *who != As::Anonymous) {
+            let stream = world.get(who, "/domain/v1/stream").await.ok();
+            let begun = Listener::unheard(&world, who, "").await.change().await;
+            let told = stream["conditions"].as_array().unwrap();
+            let entries = if told.is_empty() { json!({}) } else { json!({"conditions": told}) };
+            assert_eq!((&begun["entries"], &begun["removed"]), (&entries, &json!([])), "{who:?}");
+            let mark = |revision: &Value| revision.as_str().unwrap().rsplit(['.', '-']).next().unwrap().to_owned();
+            assert_eq!(mark(&begun["revision"]), mark(&stream["revision"]), "{who:?}");
+            let again = Listener::unheard(&world, who, begun["revision"].as_str().unwrap()).await.change().await;
+            assert_eq!((&again["revision"], &again["entries"]), (&begun["revision"], &entries), "{who:?}");
+        }
+    }
+
+    /// Their role and what they see are the same, so nothing is to be loaded again.
+    async fn whoever_changed_themselves_is_told_so_when_they_come_back(test: TestStore) {
+        let world = World::new(test).await;
+        for who in [As::Owner, As::Admin] {
+            let since = revision(&world).await;
+            world.with(who, Method::PATCH, "/user/v1/update", json!({"phone": "1", "alias": "Me"})).await.ok();
+            let change = Listener::new(&world, who, &since).await.change().await;
+            assert_eq!(change["revision"], revision(&world).await, "{who:?}");
+            let themselves = &change["entries"]["users"][0];
+            let id = json!(world.users[&who].to_string());
+            assert_eq!([&themselves["id"], &themselves["phone"], &themselves["alias"]], [&id, &json!("1"), &json!("Me")]);
+        }
+    }
+
+    /// Whoever sees all now and had a revision of the whole domain lacks what changed since, and nothing else.
+    async fn whose_rights_changed_while_they_were_away_loads_again(test: TestStore) {
+        let world = World::new(test).await;
+        let admin = format!("/users/v1/{}", world.users[&As::Admin]);
+        let role = async |role: &str| world.with(As::Owner, Method::PATCH, &admin, json!({"role": role})).await.ok();
+        let as_administrator = revision(&world).await;
+        role("installer").await;
+        Listener::new(&world, As::Admin, &as_administrator).await.reset().await;
+        let as_installer = world.get(As::Admin, "/domain/v1/stream").await.ok()["revision"].as_str().unwrap().to_owned();
+        role("administrator").await;
+        Listener::new(&world, As::Admin, &as_installer).await.reset().await;
+        let change = Listener::new(&world, As::Admin, &as_administrator).await.change().await;
+        assert_eq!(change["entries"]["users"][0]["role"], "administrator");
+    }
+
     async fn a_revision_of_another_life_or_to_come_is_reset(test: TestStore) {
         let world = World::new(test).await;
         let now = world.facts().await.revision;
@@ -183,7 +238,7 @@ cardea_store::each_database! {
     async fn everyone_who_is_signed_in_may_listen(test: TestStore) {
         let world = World::new(test).await;
         for who in As::ALL.into_iter().filter(|who| *who != As::Anonymous) {
-            assert_eq!(Listener::new(&world, who, "").await.block().await.as_deref(), Some(": keep"), "{who:?}");
+            assert_eq!(Listener::unheard(&world, who, "").await.block().await.as_deref(), Some(": keep"), "{who:?}");
         }
         world.get(As::Anonymous, "/domain/v1/changes").await.refused(401, "unauthorized");
     }
