@@ -13,7 +13,7 @@ use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::{SerialText, Wire};
 use axum::extract::State;
 use cardea_devices::is_new;
-use cardea_model::{FieldCode, Refusal, names};
+use cardea_model::{Facts, FieldCode, Refusal, names};
 use cardea_store::Drafts;
 use cardea_store::discoveries::{self, By, Heard, MOST};
 use serde::Deserialize;
@@ -82,19 +82,21 @@ impl Example for Discoveries {
 }
 
 impl Discoveries {
-    fn read(self) -> Result<Vec<Heard>, Refusal> {
+    /// What was heard. A device of the domain is one, whatever its number.
+    fn read(self, facts: &Facts) -> Result<Vec<Heard>, Refusal> {
         if self.devices.len() > MOST {
             return Err(Refusal::field("devices", FieldCode::TooMany, format!("at most {MOST} devices")));
         }
-        self.devices.into_iter().map(DiscoveredDevice::read).collect()
+        self.devices.into_iter().map(|device| device.read(facts)).collect()
     }
 }
 
 impl DiscoveredDevice {
-    fn read(self) -> Result<Heard, Refusal> {
+    fn read(self, facts: &Facts) -> Result<Heard, Refusal> {
         let serial = self.serial_number.0.0;
-        if !serial.is_of_a_device() {
-            return Err(Refusal::field("serial_number", FieldCode::Invalid, format!("no device has {serial}")));
+        if !serial.is_of_a_device() && facts.by_serial(serial).is_none() {
+            let message = format!("{serial} is no device's: a serial number is not zero, and its first byte is even");
+            return Err(Refusal::field("serial_number", FieldCode::Invalid, message));
         }
         let text = |field, told: Optional<String>| names::text(field, &told.0.unwrap_or_default());
         let product = self.product.unwrap_or_default();
@@ -124,7 +126,7 @@ pub async fn create_discoveries(
     caller: Caller,
     Body(body): Body<Discoveries>,
 ) -> Result<Nothing, ApiError> {
-    let mut heard = body.read()?;
+    let mut heard = body.read(&caller.facts)?;
     let (domain, by) = (caller.domain(), By::User(caller.user.id));
     let create = move |drafts: &mut Drafts, _| {
         let facts = drafts.facts().ok_or_else(|| Refusal::not_found(domain))?;

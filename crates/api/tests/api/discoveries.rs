@@ -1,12 +1,14 @@
 //! /ekey/v3/discoveries: what is heard nearby.
 
-use crate::world::{Answer, As, BRIDGE, BRIDGE_ID, FRONT, KEYPAD, STRANGERS, UNKNOWN, World};
+use crate::world::{Answer, As, BRIDGE, BRIDGE_ID, FRONT, KEYPAD, STRANGERS, UNKNOWN, World, afi};
 use axum::http::Method;
-use cardea_model::ids::Serial;
+use cardea_model::ids::{LockId, Serial};
+use cardea_model::rows::Row;
 use cardea_store::StoreError;
 use cardea_store::discoveries::{self, By, Heard, MOST};
 use serde_json::{Value, json};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 const PATH: &str = "/ekey/v3/discoveries";
 
@@ -105,6 +107,19 @@ cardea_store::each_database! {
         create(&world, As::Stranger, json!([device(FRONT)])).await.ok();
         assert_eq!(serials(&world, As::Stranger).await, [FRONT.to_string()]);
         assert_eq!(serials(&world, As::Owner).await.len(), 2);
+    }
+
+    /// Numbers of groups (an odd first byte) are no device's, but for one that came into the domain by an import.
+    async fn what_the_domain_has_may_be_heard_whatever_its_number(test: TestStore) {
+        let world = World::new(test).await;
+        let [ours, nobodys] = [Serial(0x1bac_7f55_f4a4), Serial(0x1bac_7f55_f4a5)];
+        world.put(vec![Row::Lock(Arc::new(afi(LockId(0x1f), ours, "Ours", None)))]).await;
+        assert_eq!(create(&world, As::Owner, json!([device(ours), device(UNKNOWN)])).await.status, 204);
+        assert_eq!(serials(&world, As::Owner).await, [UNKNOWN.to_string()]);
+        let refused = create(&world, As::Owner, json!([device(nobodys)])).await;
+        refused.refused_field("serial_number", "invalid");
+        assert!(refused.json()["message"].as_str().unwrap().contains("first byte is even"), "{}", refused.text);
+        create(&world, As::Stranger, json!([device(ours)])).await.refused_field("serial_number", "invalid");
     }
 
     async fn what_is_brought_in_is_nearby_no_longer(test: TestStore) {

@@ -53,9 +53,9 @@ impl Builder {
         self.random.random_range(0..end)
     }
 
-    /// A serial number of the seed's, in the vendor's range.
+    /// A serial number of the seed's, in a range that is no vendor's (locally administered), as is right for what is simulated.
     pub fn serial(&mut self) -> Serial {
-        Serial(0x0001_1bac_0000_0000 & ID_MAX | self.number() & 0xffff_ffff)
+        Serial(0x021b_0000_0000 | self.number() & 0xffff_ffff)
     }
 
     fn created(&mut self) -> Time {
@@ -220,5 +220,16 @@ pub fn profile(account: AccountId, username: &str, display_name: &str) -> Profil
         phone: String::new(),
         language: "en-GB".into(),
         eula: true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn serial_numbers_are_such_as_devices_have() {
+        let mut house = Builder::new(1, Time(0));
+        assert!((0..1_000).all(|_| house.serial().is_of_a_device()));
     }
 }
