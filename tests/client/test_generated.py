@@ -147,7 +147,9 @@ MADE_UP = re.compile(r"(?i)\d$|^body|response_?\d|type_?\d|item$|additional_prop
 # The wire has these: tags are the names of protocols and of paths, the field is one of `GET /user/v1` that clients read.
 OF_THE_WIRE = {"oauth2", "ekey_v2", "ekey_v3", "field_2fa", "body"}
 # Objects that may be null: the generator counts their types.
-NULLABLE = {"BulkInviteAliases", "ClientDeviceApplicationSettings", "NewClientDeviceApplicationSettings", "NotificationData"}
+NULLABLE = {"BulkInviteAliases", "NotificationData"} | {
+    f"{device}ApplicationSettings" for device in ("ClientDevice", "NewClientDevice", "NamedClientDevice")
+}
 OF_THE_WIRE |= {f"{name}Type0" for name in NULLABLE} | {
     re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower() + "_type_0" for name in NULLABLE
 }

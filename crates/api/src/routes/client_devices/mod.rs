@@ -28,40 +28,86 @@ const LONGEST_REGISTRATION: usize = 4_096;
 /// The most that an application keeps here for itself, in bytes of JSON.
 const LARGEST_SETTINGS: usize = 4_096;
 
-/// What a phone tells of itself. Whatever it told before is forgotten.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = NewClientDevice)]
-pub struct NewClientDevice {
-    /// What it calls itself, 1 to 255 characters; where the path says it, that counts.
-    #[serde(default)]
-    device_identification: Optional<String>,
-    /// What it runs on.
-    platform_name: Required<PlatformName>,
-    /// The platform's version.
-    #[serde(default)]
-    platform_version: Optional<String>,
-    /// The phone's model.
-    #[serde(default)]
-    platform_model: Optional<String>,
-    /// Which application.
-    #[serde(default)]
-    application_identifier: Optional<String>,
-    /// The application's version.
-    #[serde(default)]
-    application_version: Optional<String>,
-    /// For whom the application was made: `production` when absent.
-    #[serde(default)]
-    application_release_state: Optional<ReleaseStateName>,
-    /// What the application keeps here for itself: an object of at most 4 KiB of JSON, which nobody else reads.
-    application_settings: Option<AnyObject>,
-    /// Whether it wants messages. Absent: where it has a registration.
-    receive_push_notifications: Option<bool>,
-    /// By what messages reach it: its registration token of Firebase Cloud Messaging.
-    #[serde(default)]
-    push_notification_registration: Optional<String>,
-    /// Until when it is kept, unless it tells of itself again: a year from now at most. Absent: half a year.
-    #[schema(value_type = Option<String>, format = DateTime)]
-    expires_at: Option<Moment>,
+/// Bodies in which a phone tells all of itself: how each says what it calls itself, and the fields that both have.
+macro_rules! bodies {
+    ($($(#[$doc:meta])* $body:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* })*) => {$(
+        #[derive(Deserialize, ToSchema)]
+        $(#[$doc])*
+        pub struct $body {
+            $($(#[$field_doc])* $field: $type,)*
+            /// What it runs on.
+            platform_name: Required<PlatformName>,
+            /// The platform's version.
+            #[serde(default)]
+            platform_version: Optional<String>,
+            /// The phone's model.
+            #[serde(default)]
+            platform_model: Optional<String>,
+            /// Which application.
+            #[serde(default)]
+            application_identifier: Optional<String>,
+            /// The application's version.
+            #[serde(default)]
+            application_version: Optional<String>,
+            /// For whom the application was made: `production` when absent.
+            #[serde(default)]
+            application_release_state: Optional<ReleaseStateName>,
+            /// What the application keeps here for itself: an object of at most 4 KiB of JSON, which nobody else reads.
+            application_settings: Option<AnyObject>,
+            /// Whether it wants messages. Absent: where it has a registration.
+            receive_push_notifications: Option<bool>,
+            /// By what messages reach it: its registration token of Firebase Cloud Messaging.
+            #[serde(default)]
+            push_notification_registration: Optional<String>,
+            /// Until when it is kept, unless it tells of itself again: a year from now at most. Absent: half a year.
+            #[schema(value_type = Option<String>, format = DateTime)]
+            expires_at: Option<Moment>,
+        }
+
+        impl $body {
+            /// The phone that this tells of, which calls itself so.
+            fn device(self, identification: String, now: Time) -> Result<ClientDevice, ApiError> {
+                let text = |field, text: Optional<String>| names::text(field, &text.0.unwrap_or_default());
+                let settings = self.application_settings.map(|AnyObject(settings)| Value::Object(settings).to_string());
+                if settings.as_ref().is_some_and(|settings| settings.len() > LARGEST_SETTINGS) {
+                    let message = format!("at most {LARGEST_SETTINGS} bytes of JSON");
+                    return Err(ApiError::field("application_settings", FieldCode::TooLong, message));
+                }
+                let expires = match self.expires_at.map(Moment::time) {
+                    None => now.plus_seconds(KEPT.0),
+                    Some(until) if until <= now => {
+                        return Err(ApiError::field("expires_at", FieldCode::OutOfRange, "this time is over"));
+                    }
+                    Some(until) => until.min(now.plus_seconds(KEPT.1)),
+                };
+                let registration = registration(self.push_notification_registration.0)?;
+                Ok(ClientDevice {
+                    identification,
+                    platform: self.platform_name.0.0,
+                    platform_version: text("platform_version", self.platform_version)?,
+                    platform_model: text("platform_model", self.platform_model)?,
+                    application_identifier: text("application_identifier", self.application_identifier)?,
+                    application_version: text("application_version", self.application_version)?,
+                    release_state: self.application_release_state.0.map_or(ReleaseState::Production, |state| state.0),
+                    settings,
+                    receives: self.receive_push_notifications.unwrap_or(registration.is_some()),
+                    registration,
+                    told: now,
+                    expires,
+                })
+            }
+        }
+    )*};
+}
+
+bodies! {
+    /// What a phone tells of itself. Whatever it told before is forgotten.
+    NewClientDevice {
+        /// What it calls itself, 1 to 255 characters.
+        device_identification: Required<String>,
+    }
+    /// What a phone tells of itself that the path names. Whatever it told before is forgotten.
+    NamedClientDevice {}
 }
 
 impl Example for NewClientDevice {
@@ -74,47 +120,19 @@ impl Example for NewClientDevice {
     }
 }
 
+impl Example for NamedClientDevice {
+    fn example() -> Value {
+        let mut told = NewClientDevice::example();
+        if let Value::Object(fields) = &mut told {
+            fields.retain(|field, _| field != "device_identification");
+        }
+        told
+    }
+}
+
 /// What a phone calls itself.
 fn identification(text: &str) -> Result<String, Refusal> {
     names::name("device_identification", text)
-}
-
-impl NewClientDevice {
-    /// The phone that this tells of, where the path calls it so.
-    fn device(self, named: Option<String>, now: Time) -> Result<ClientDevice, ApiError> {
-        let identification = match named {
-            Some(named) => named,
-            None => identification(&self.device_identification.0.unwrap_or_default())?,
-        };
-        let text = |field, text: Optional<String>| names::text(field, &text.0.unwrap_or_default());
-        let settings = self.application_settings.map(|AnyObject(settings)| Value::Object(settings).to_string());
-        if settings.as_ref().is_some_and(|settings| settings.len() > LARGEST_SETTINGS) {
-            let message = format!("at most {LARGEST_SETTINGS} bytes of JSON");
-            return Err(ApiError::field("application_settings", FieldCode::TooLong, message));
-        }
-        let expires = match self.expires_at.map(Moment::time) {
-            None => now.plus_seconds(KEPT.0),
-            Some(until) if until <= now => {
-                return Err(ApiError::field("expires_at", FieldCode::OutOfRange, "this time is over"));
-            }
-            Some(until) => until.min(now.plus_seconds(KEPT.1)),
-        };
-        let registration = registration(self.push_notification_registration.0)?;
-        Ok(ClientDevice {
-            identification,
-            platform: self.platform_name.0.0,
-            platform_version: text("platform_version", self.platform_version)?,
-            platform_model: text("platform_model", self.platform_model)?,
-            application_identifier: text("application_identifier", self.application_identifier)?,
-            application_version: text("application_version", self.application_version)?,
-            release_state: self.application_release_state.0.map_or(ReleaseState::Production, |state| state.0),
-            settings,
-            receives: self.receive_push_notifications.unwrap_or(registration.is_some()),
-            registration,
-            told: now,
-            expires,
-        })
-    }
 }
 
 /// By what messages reach a phone; it is sent to others as it is, so it has nothing that is not seen.
@@ -178,7 +196,9 @@ pub async fn create_client_device(
     account: Account,
     Body(told): Body<NewClientDevice>,
 ) -> Result<Entry<ClientDeviceEntry<'static>>, ApiError> {
-    put(&app, account, told, None).await
+    let named = identification(&told.device_identification.0)?;
+    let device = told.device(named, app.store().now())?;
+    put(&app, account, device).await
 }
 
 /// Tells of a phone of the caller, which the path names.
@@ -189,28 +209,22 @@ pub async fn create_client_device(
     path = "/user/v1/devices/{device_identification}",
     tag = "user",
     params(("device_identification" = String, Path, description = "What it calls itself.")),
-    request_body = Body<NewClientDevice>,
+    request_body = Body<NamedClientDevice>,
     responses((status = 429, description = TOO_OFTEN))
 )]
 pub async fn put_client_device(
     State(app): State<App>,
     account: Account,
     Path(named): Path<String>,
-    Body(told): Body<NewClientDevice>,
+    Body(told): Body<NamedClientDevice>,
 ) -> Result<Entry<ClientDeviceEntry<'static>>, ApiError> {
-    let named = identification(&named)?;
-    put(&app, account, told, Some(named)).await
+    let device = told.device(identification(&named)?, app.store().now())?;
+    put(&app, account, device).await
 }
 
-async fn put(
-    app: &App,
-    account: Account,
-    told: NewClientDevice,
-    named: Option<String>,
-) -> Result<Entry<ClientDeviceEntry<'static>>, ApiError> {
-    let (owner, now) = (account.id, app.store().now());
-    let device = told.device(named, now)?;
-    app.registrations().take(&owner, now)?;
+async fn put(app: &App, account: Account, device: ClientDevice) -> Result<Entry<ClientDeviceEntry<'static>>, ApiError> {
+    let owner = account.id;
+    app.registrations().take(&owner, app.store().now())?;
     let put = account.write(app, move |tx, seal, _| {
         Box::pin(async move {
             client_devices::put(tx, seal, owner, &device).await?;

@@ -7,7 +7,7 @@ use crate::error::ApiError;
 use crate::once::Answer;
 use crate::wire::answer::{Entry, Page};
 use crate::wire::entries::{HeldBy, SharedKeyEntry};
-use crate::wire::field::Optional;
+use crate::wire::field::{Optional, Required};
 use crate::wire::page::Window;
 use crate::wire::schema::{Instant, SerialText, UserIdText};
 use cardea_model::act::access::Grant;
@@ -24,7 +24,7 @@ macro_rules! bodies {
         #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
         $(#[$doc])*
         pub struct $body {
-            $($(#[$field_doc])* #[serde(default)] pub $field: Optional<$type>,)*
+            $($(#[$field_doc])* pub $field: $type,)*
             /// Open from this instant on; absent or null: always. Where nothing is told of when, a key that is there stays as it is, and another
             /// one is for ever.
             #[serde(default)]
@@ -81,29 +81,35 @@ bodies! {
     #[schema(as = NewLockKey)]
     KeyForSomebody {
         /// The person, by their id.
-        user_id: UserIdText,
+        #[serde(default)]
+        user_id: Optional<UserIdText>,
         /// The person, by their username.
-        username: String,
+        #[serde(default)]
+        username: Optional<String>,
         /// The person, by their username, as some clients name it.
-        mail: String,
+        #[serde(default)]
+        mail: Optional<String>,
     }
     /// A key of this lock to be shared with whom the path names.
     #[schema(as = NewUserKey)]
     KeyOfLock {
         /// The lock.
-        serial_number: SerialText,
+        serial_number: Required<SerialText>,
     }
     /// A key of this lock to be shared with this person, named by one of these, or several that mean the same person.
     #[schema(as = NewKey)]
     KeyOfLockForSomebody {
         /// The lock.
-        serial_number: SerialText,
+        serial_number: Required<SerialText>,
         /// The person, by their id.
-        user_id: UserIdText,
+        #[serde(default)]
+        user_id: Optional<UserIdText>,
         /// The person, by their username.
-        username: String,
+        #[serde(default)]
+        username: Optional<String>,
         /// The person, by their username, as some clients name it.
-        mail: String,
+        #[serde(default)]
+        mail: Optional<String>,
     }
 }
 
@@ -292,10 +298,9 @@ pub async fn somebody(
 /// The lock that a body names.
 ///
 /// # Errors
-/// 422 `required` and `unknown`.
-pub fn some_lock(caller: &Caller, serial: &Optional<SerialText>) -> Result<LockId, ApiError> {
-    let required = || ApiError::field("serial_number", FieldCode::Required, "say of which lock the key is");
-    let serial = serial.0.ok_or_else(required)?.0;
+/// 422 `unknown`.
+pub fn some_lock(caller: &Caller, serial: &Required<SerialText>) -> Result<LockId, ApiError> {
+    let serial = serial.0.0;
     let unknown = |_| ApiError::field("serial_number", FieldCode::Unknown, format!("{serial} was not found"));
     named::lock(&caller.scope(), serial).map(|lock| lock.id).map_err(unknown)
 }
