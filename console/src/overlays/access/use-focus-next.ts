@@ -27,7 +27,7 @@ export function useFocusNext(): (find: () => HTMLElement | null | undefined) => 
  * Where the focus goes once an entry of a list is gone: to what removes the one that stands in its place, else the one before it. Entries
  * are told by the `data-removes` of the button that removes them.
  */
-export function besideRemoved(list: HTMLElement | null, entry: number): () => HTMLElement | undefined {
+export function besideRemoved(list: HTMLElement | null, entry: number | string): () => HTMLElement | undefined {
   const shown = () =>
     [...(list?.querySelectorAll<HTMLElement>('[data-removes]') ?? [])].filter((one) => one.checkVisibility())
   const at = shown().findIndex((one) => one.dataset['removes'] === String(entry))

@@ -1,22 +1,25 @@
 import { useTranslation } from 'react-i18next'
 import { shortened } from '../../i18n/isolate'
 import { NAME_MAX } from '../../model/names'
-import { TextField } from '../../ui/TextField'
 import { CopyButton } from '../CopyButton'
 import { AskedGuest } from '../guests/AskedGuest'
 import styles from '../guests/guests.module.css'
+import { LineField } from '../guests/LineField'
 import { NewGuest } from '../guests/NewGuest'
+import type { Lines } from '../guests/use-lines'
 import { isWorthAnother, statusLines, type Guest } from './guest'
 import type { Creation } from './use-creation'
 
 /** Who is to be created, and what became of those who were: with their passwords, which are hidden until somebody wants to see them. */
 export function GuestList({
-  creation: { draft, guests, problemOf, remove, setPerson, removePerson, isPending },
+  creation: { draft, guests, problemOf, remove, addPerson, setPerson, removePerson, isPending },
+  lines,
   isShown,
   isAsked,
   onCopied,
 }: {
   creation: Creation
+  lines: Lines
   /** Whether the passwords can be read. */
   isShown: boolean
   /** Whether Create was pressed while something was wrong. */
@@ -25,7 +28,7 @@ export function GuestList({
 }) {
   const { t } = useTranslation()
   return (
-    <ul className={styles.guests} aria-label={t('guests.guests')}>
+    <ul ref={lines.list} className={styles.guests} aria-label={t('guests.guests')}>
       {guests.map((guest) => (
         <Made key={guest.key} guest={guest} isShown={isShown} onCopied={() => onCopied(guest)} />
       ))}
@@ -34,37 +37,45 @@ export function GuestList({
         return (
           <NewGuest
             key={name}
+            line={name}
             name={name}
             problem={problem === null ? null : t(`guests.problem.${problem}`)}
             isPending={isPending}
-            onRemove={() => remove(name)}
+            onRemove={() => {
+              lines.leave(name)
+              remove(name)
+            }}
           />
         )
       })}
       {draft.own.people.map(({ id, name }) => (
         <NewGuest
           key={id}
+          line={id}
           name={t('createUsers.byName')}
           removeLabel={
             name.trim() === '' ? t('createUsers.removeByName') : t('guests.remove', { name: shortened(name.trim()) })
           }
           problem={null}
           isPending={isPending}
-          onRemove={() => removePerson(id)}
+          onRemove={() => {
+            lines.leave(id)
+            removePerson(id)
+          }}
         >
-          <TextField
+          <LineField
             label={t('createUsers.nameOfPerson')}
-            labelHidden
             placeholder={t('words.name')}
             // Whoever adds one goes on with the name.
             autoFocus={name === ''}
-            autoComplete="off"
             maxLength={NAME_MAX}
-            className={styles.asked}
             value={name}
             isDisabled={isPending}
             error={isAsked && name.trim() === '' ? t('errors.field.required') : undefined}
             onChange={(typed) => setPerson(id, typed)}
+            onEnter={() => {
+              if (name.trim() !== '' && !lines.goOn(id)) addPerson()
+            }}
           />
         </NewGuest>
       ))}

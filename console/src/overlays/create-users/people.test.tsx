@@ -40,6 +40,25 @@ describe('without an account', () => {
     await waitFor(() => expect(close).toHaveBeenCalledOnce())
   })
 
+  it('goes on to the next name at Enter, which creates nobody', async () => {
+    const { sent } = await open()
+    await userEvent.click(button('Add by name'))
+    await userEvent.fill(named, 'Anna')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(named.nth(1)).toHaveFocus()
+    // Nobody else is to be added: there is no further line without a name.
+    await userEvent.keyboard('{Enter}')
+    expect(named.elements()).toHaveLength(2)
+    await userEvent.keyboard('Bo')
+    await userEvent.click(named.first())
+    await userEvent.keyboard('{Enter}')
+    await expect.element(named.nth(1)).toHaveFocus()
+    expect(named.elements()).toHaveLength(2)
+    expect(sent()).toEqual([])
+    await userEvent.click(button('Remove Anna'))
+    await expect.element(button('Remove Bo')).toHaveFocus()
+  })
+
   it('needs a name: Create says so at the field and leads there', async () => {
     const { sent } = await open()
     await userEvent.click(button('Add by name'))

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { namesText } from '../../i18n/calendar-text'
 import { shortened } from '../../i18n/isolate'
@@ -9,7 +9,7 @@ import styles from './guests.module.css'
 import type { AnyEntry } from './use-entry'
 
 /** The field for names, which Enter or the button beside it takes into the list. */
-export function NameField({ entry }: { entry: AnyEntry }) {
+export function NameField({ entry, ref }: { entry: AnyEntry; ref: Ref<HTMLDivElement> }) {
   const { t } = useTranslation()
   const [added, setAdded] = useState<readonly string[]>([])
   const { draft, doubled, repeated, type, isPending } = entry
@@ -18,7 +18,7 @@ export function NameField({ entry }: { entry: AnyEntry }) {
   // Once they are asked for it is said what becomes of them.
   if (isPending && added.length > 0) setAdded([])
   return (
-    <div className={styles.field}>
+    <div ref={ref} className={styles.field}>
       <TextField
         autoFocus
         className={styles.name}

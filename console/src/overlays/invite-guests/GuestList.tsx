@@ -1,18 +1,22 @@
 import { useTranslation } from 'react-i18next'
 import { shortened } from '../../i18n/isolate'
 import { isMail } from '../../model/usernames'
-import { TextField } from '../../ui/TextField'
 import styles from '../guests/guests.module.css'
+import { LineField } from '../guests/LineField'
 import { NewGuest } from '../guests/NewGuest'
+import type { Lines } from '../guests/use-lines'
 import { AskedInvitation } from '../invitations/AskedInvitation'
 import type { Inviting } from './use-inviting'
 
 /** Who is to be invited, and what became of those who were. */
-export function GuestList({ inviting }: { inviting: Inviting }) {
+export function GuestList({ inviting, lines }: { inviting: Inviting; lines: Lines }) {
   const { t } = useTranslation()
   const { draft, guests, isPending } = inviting
+  const goOn = (line: string) => {
+    if (!lines.goOn(line)) lines.enterOthers()
+  }
   return (
-    <ul className={styles.guests} aria-label={t('guests.guests')}>
+    <ul ref={lines.list} className={styles.guests} aria-label={t('guests.guests')}>
       {guests.map((guest) => (
         <AskedInvitation key={guest.key} guest={guest} />
       ))}
@@ -21,12 +25,16 @@ export function GuestList({ inviting }: { inviting: Inviting }) {
         return (
           <NewGuest
             key={name}
+            line={name}
             name={name}
             problem={problem === null ? null : t(`guests.problem.${problem}`)}
             // To an e-mail address that nobody has as a username a letter goes.
             told={isMail(name) ? undefined : t('inviteGuests.newUsername')}
             isPending={isPending}
-            onRemove={() => inviting.remove(name)}
+            onRemove={() => {
+              lines.leave(name)
+              inviting.remove(name)
+            }}
           >
             {problem === null && (
               <Alias
@@ -34,6 +42,7 @@ export function GuestList({ inviting }: { inviting: Inviting }) {
                 value={inviting.aliasOf(name)}
                 isDisabled={isPending}
                 onChange={(alias) => inviting.setAlias(name, alias)}
+                onEnter={() => goOn(name)}
               />
             )}
           </NewGuest>
@@ -42,18 +51,23 @@ export function GuestList({ inviting }: { inviting: Inviting }) {
       {draft.own.links.map(({ id, alias }) => (
         <NewGuest
           key={id}
+          line={id}
           name={t('invitations.link')}
           icon="link"
           removeLabel={t('inviteGuests.removeLink')}
           problem={null}
           isPending={isPending}
-          onRemove={() => inviting.removeLink(id)}
+          onRemove={() => {
+            lines.leave(id)
+            inviting.removeLink(id)
+          }}
         >
           <Alias
             label={t('inviteGuests.aliasOfLink')}
             value={alias}
             isDisabled={isPending}
             onChange={(alias) => inviting.setLinkAlias(id, alias)}
+            onEnter={() => goOn(id)}
           />
         </NewGuest>
       ))}
@@ -62,18 +76,15 @@ export function GuestList({ inviting }: { inviting: Inviting }) {
 }
 
 /** The name that the domain will give somebody. */
-function Alias(field: { label: string; value: string; isDisabled: boolean; onChange: (alias: string) => void }) {
+function Alias(field: {
+  label: string
+  value: string
+  isDisabled: boolean
+  onChange: (alias: string) => void
+  onEnter: () => void
+}) {
   const { t } = useTranslation()
-  return (
-    <TextField
-      {...field}
-      labelHidden
-      placeholder={t('inviteGuests.alias')}
-      autoComplete="off"
-      maxLength={ALIAS_MAX}
-      className={styles.asked}
-    />
-  )
+  return <LineField {...field} placeholder={t('inviteGuests.alias')} maxLength={ALIAS_MAX} />
 }
 
 /** The longest name that the server takes, in characters. */

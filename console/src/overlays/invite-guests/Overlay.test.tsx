@@ -131,6 +131,33 @@ describe('the list', () => {
     await expect.poll(() => lines().slice(1)).toEqual(['g@nordic.seNew', asUsername('hugo')])
   })
 
+  it('goes on to the next alias at Enter, at last to the field for others, and sends nothing', async () => {
+    const { changes } = await open()
+    await add('carl, dora')
+    await userEvent.fill(page.getByRole('textbox', { name: 'Alias for carl' }), 'Carl')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('textbox', { name: 'Alias for dora' })).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(field).toHaveFocus()
+    await expect.element(invite).toBeEnabled()
+    expect(changes()).toEqual([])
+  })
+
+  it('has the focus on the next line’s button when one is taken out, else on the one before, at last on the field', async () => {
+    await open()
+    await add('carl, dora, eva')
+    const remove = async (name: string) => {
+      ;(button(`Remove ${name}`).element() as HTMLElement).focus()
+      await userEvent.keyboard('{Enter}')
+    }
+    await remove('dora')
+    await expect.element(button('Remove eva')).toHaveFocus()
+    await remove('eva')
+    await expect.element(button('Remove carl')).toHaveFocus()
+    await remove('carl')
+    await expect.element(field).toHaveFocus()
+  })
+
   it('is kept in the tab with aliases and access until it is sent', async () => {
     const { close } = await open()
     await add('carl')

@@ -31,3 +31,15 @@ it('access that recurs uses lists of days, and has days of its own', async () =>
     day_lists: ['day_list-dk'],
   })
 })
+
+it('a day that does not exist has the focus once Invite was pressed', async () => {
+  const { changes } = await open()
+  await add('carl')
+  await choose('Gate')
+  const until = page.getByRole('group', { name: 'To', exact: true }).getByRole('spinbutton').first()
+  ;(until.element() as HTMLElement).focus()
+  await userEvent.keyboard('31022027')
+  await userEvent.click(invite)
+  await expect.element(until).toHaveFocus()
+  expect(changes()).toEqual([])
+})
