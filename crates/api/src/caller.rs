@@ -120,7 +120,7 @@ pub async fn authenticate(app: &App, headers: &HeaderMap, permission: Permission
     let likely = |family| domain_index.likely(family, assumed.flatten());
     let (token, revision) = match app.identity().authenticate_in(bearer, scope, likely).await {
         Ok(shown) => shown,
-        Err(AuthError::Dead) => return Err(ApiError::unauthenticated()),
+        Err(AuthError::Dead) => return Err(ApiError::dead_token()),
         Err(AuthError::LacksScope(scope)) => return Err(ApiError::lacks_scope(scope)),
         Err(AuthError::Store(error)) => return Err(error.into()),
     };

@@ -2,7 +2,7 @@
 
 use crate::asked::AskedProvider;
 use crate::codes::{ErrorCode, FieldCodeText, RequestCode};
-use crate::oauth2::insufficient_scope;
+use crate::oauth2::{INVALID_TOKEN, insufficient_scope};
 use crate::once::Repeated;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -120,10 +120,14 @@ impl ApiError {
     fn repeated() -> Self {
         ApiError { repeated: true, ..ApiError::unavailable() }
     }
-    /// No access token, or a dead one.
+    /// No access token came along.
     pub fn unauthenticated() -> Self {
         ApiError::new(RequestCode::Unauthorized, "no or invalid authentication")
             .with(header::WWW_AUTHENTICATE, "Bearer")
+    }
+    /// One did, and is made up, over, or was ended.
+    pub fn dead_token() -> Self {
+        ApiError::unauthenticated().with(header::WWW_AUTHENTICATE, INVALID_TOKEN)
     }
     /// The access token may not be used for this (RFC 6750; docs/standards.md).
     pub fn lacks_scope(scope: TokenScope) -> Self {
@@ -300,7 +304,7 @@ impl From<ChangeError> for ApiError {
     fn from(error: ChangeError) -> Self {
         match error {
             ChangeError::Refused(refusal) => refusal.into(),
-            ChangeError::SignInEnded => ApiError::unauthenticated(),
+            ChangeError::SignInEnded => ApiError::dead_token(),
             ChangeError::Repeated => ApiError::repeated(),
             ChangeError::Store(error) => error.into(),
         }
@@ -328,7 +332,7 @@ impl From<TwoFactorError> for ApiError {
     fn from(error: TwoFactorError) -> Self {
         let message = error.to_string();
         match error {
-            TwoFactorError::SignInEnded => ApiError::unauthenticated(),
+            TwoFactorError::SignInEnded => ApiError::dead_token(),
             TwoFactorError::SignInTooOld => ApiError::new(RequestCode::SignInTooOld, message),
             TwoFactorError::AlreadyRequired | TwoFactorError::NoSeed => ApiError::new(Code::Conflict, message),
             TwoFactorError::NoCode => ApiError::field("totp", FieldCode::Invalid, message),
@@ -344,7 +348,7 @@ impl From<PasskeyError> for ApiError {
         let message = error.to_string();
         match error {
             PasskeyError::NotOffered => ApiError::new(RequestCode::PasskeysNotOffered, message),
-            PasskeyError::SignInEnded => ApiError::unauthenticated(),
+            PasskeyError::SignInEnded => ApiError::dead_token(),
             PasskeyError::SignInTooOld => ApiError::new(RequestCode::SignInTooOld, message),
             PasskeyError::TooMany | PasskeyError::NotBegun | PasskeyError::Present | PasskeyError::LastWayIn => {
                 ApiError::new(Code::Conflict, message)
@@ -360,7 +364,7 @@ impl From<PasskeyError> for ApiError {
 impl From<NotFresh> for ApiError {
     fn from(error: NotFresh) -> Self {
         match error {
-            NotFresh::SignInEnded => ApiError::unauthenticated(),
+            NotFresh::SignInEnded => ApiError::dead_token(),
             NotFresh::SignInTooOld => ApiError::new(RequestCode::SignInTooOld, error.to_string()),
             NotFresh::Store(error) => error.into(),
         }
@@ -433,7 +437,8 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let fault = self.field.as_ref().map(|(field, detail)| (field.as_str(), *detail));
         let body = ErrorBody { provider: self.provider.as_deref(), ..ErrorBody::of(self.code, &self.message, fault) };
-        let mut response = (self.code.status(), axum::Json(body)).into_response();
+        let never_kept = [(header::CACHE_CONTROL, "no-store")];
+        let mut response = (self.code.status(), never_kept, axum::Json(body)).into_response();
         if let Some((name, value)) = self.header.map(|header| *header) {
             response.headers_mut().insert(name, value);
         }

@@ -8,7 +8,6 @@ use crate::once::{self, Repeated};
 use crate::openapi::methods;
 use crate::pages;
 use crate::permissions::{self, Permission};
-use crate::routes::log::BY_SEGMENTS;
 use crate::unchanged::Mark;
 use crate::wire::body::whole;
 use axum::body::{Body, Bytes, HttpBody};
@@ -44,7 +43,7 @@ impl Operations {
     }
 
     /// The same where a path stands for one of the document, as the pairs say.
-    fn also_by(mut self, others: &[(&str, &str)]) -> Self {
+    pub fn also_by(mut self, others: &[(&str, &str)]) -> Self {
         for (path, of) in others {
             let methods = self.0.get(*of).cloned().unwrap_or_default();
             self.0.insert((*path).to_owned(), methods);
@@ -82,13 +81,13 @@ struct Manner {
 /// Guards the operations of a document; those of sign-in refuse in a form of their own (`oauth2/guard.rs`).
 pub struct Guard {
     app: App,
-    operations: Operations,
+    operations: &'static Operations,
 }
 
 impl Guard {
     /// Of these operations.
-    pub fn new(app: App, document: &OpenApi) -> Self {
-        Guard { app, operations: Operations::of(document).also_by(&BY_SEGMENTS) }
+    pub fn new(app: App, operations: &'static Operations) -> Self {
+        Guard { app, operations }
     }
 
     /// The request with all of its body and with who makes it, and how it is to be answered. Who they are is judged last: what counts is what
@@ -101,9 +100,9 @@ impl Guard {
         let (mut parts, mut body) = request.into_parts();
         let mut read = Bytes::new();
         if !body.is_end_stream() {
-            let known = bearer(&parts.headers).is_some_and(|bearer| self.app.identity().recognises(bearer));
-            if !known {
-                return Err(ApiError::unauthenticated());
+            let shown = bearer(&parts.headers).ok_or_else(ApiError::unauthenticated)?;
+            if !self.app.identity().recognises(shown) {
+                return Err(ApiError::dead_token());
             }
             read = whole(&parts.headers, body).await?;
             body = Body::from(read.clone());

@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::caller::X_ASSUME_USER;
 use crate::error::ApiError;
-use crate::guard::Guard;
+use crate::guard::{Guard, Operations};
 use crate::oauth2;
 use crate::once::{IDEMPOTENCY_KEY, REPLAYED};
 use crate::openapi::{beginning, complete};
@@ -18,7 +18,7 @@ use crate::routes::{
     leaving, links, locks, log, meta, pairing, passkeys, password_reset, person, personal_tokens, roles, scopes,
     sessions, two_factor, user, users,
 };
-use crate::security::{Watch, see_through};
+use crate::security::{ChangesRights, Watch, see_through};
 use crate::unchanging::Unchanging;
 use crate::wire::kept::X_KEPT_SINCE;
 use crate::wire::page::{X_PAGE, X_PAGES, X_PERPAGE, X_TOTALRECORDS};
@@ -31,7 +31,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::any::Any;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use tokio::sync::OnceCell;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -218,11 +218,25 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(roles::list_link_profiles))
 }
 
+/// The operations of the API and what their document says of them. It is written once: that takes much longer than to answer a request, and a
+/// process of tests has a thousand servers.
+static API: LazyLock<Written> = LazyLock::new(|| {
+    let (router, document) = api().split_for_parts();
+    let operations = Operations::of(&document).also_by(&log::BY_SEGMENTS);
+    Written { router: log::by_segments(router), operations, changes_rights: ChangesRights::of(&document) }
+});
+
+struct Written {
+    router: Router<App>,
+    operations: Operations,
+    changes_rights: ChangesRights,
+}
+
 /// The API, with sign-in.
 pub fn router(app: App) -> Router {
-    let (router, document) = api().split_for_parts();
+    let Written { router, operations, changes_rights } = &*API;
     let cors = cors(&app.settings().allowed_origins);
-    let way = Arc::new(Way { watch: Watch::new(app.clone(), &document), guard: Guard::new(app.clone(), &document) });
+    let way = Arc::new(Way { watch: Watch::new(app.clone(), changes_rights), guard: Guard::new(app.clone(), operations) });
     let to_operations = {
         let app = app.clone();
         middleware::from_fn(move |request, next| to_operation(app.clone(), Arc::clone(&way), request, next))
@@ -235,7 +249,8 @@ pub fn router(app: App) -> Router {
             async move { see_through(&app, request, |request| next.run(request)).await }
         })
     };
-    log::by_segments(router)
+    let router = router.clone();
+    router
         .route_layer(to_operations)
         .with_state(app)
         .merge(sign_in.route_layer(to_sign_in))

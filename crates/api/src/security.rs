@@ -16,20 +16,28 @@ use utoipa::openapi::OpenApi;
 /// What is watched.
 pub struct Watch {
     app: App,
-    /// The operations that change rights.
-    changes_rights: HashSet<(Method, String)>,
+    changes_rights: &'static ChangesRights,
 }
 
-impl Watch {
-    /// Watches the operations of this document.
-    pub fn new(app: App, document: &OpenApi) -> Self {
+/// The operations that change rights, by method and the route's template.
+pub struct ChangesRights(HashSet<(Method, String)>);
+
+impl ChangesRights {
+    /// Those of this document.
+    pub fn of(document: &OpenApi) -> Self {
         let all = document.paths.paths.iter();
         let operations =
             all.flat_map(|(path, item)| methods(item).map(move |(method, operation)| (method, path, operation)));
         let changing = operations.filter(|(_, _, operation)| {
             operation.operation_id.as_deref().is_some_and(|id| CHANGES_RIGHTS.contains(&id))
         });
-        let changes_rights = changing.map(|(method, path, _)| (method, path.clone())).collect();
+        ChangesRights(changing.map(|(method, path, _)| (method, path.clone())).collect())
+    }
+}
+
+impl Watch {
+    /// Watches for these operations.
+    pub fn new(app: App, changes_rights: &'static ChangesRights) -> Self {
         Watch { app, changes_rights }
     }
 }
@@ -77,7 +85,7 @@ impl Watch {
             Event::AccessDenied { who, operation: &operation() }.log_from(Some(peer));
         } else if response.status().is_success()
             && method != Method::GET
-            && self.changes_rights.contains(&(method.clone(), template.to_owned()))
+            && self.changes_rights.0.contains(&(method.clone(), template.to_owned()))
         {
             // A token is in no line, though it is used up by now.
             let object = if template.contains("{token}") { template } else { uri.path() };

@@ -3,14 +3,16 @@
 
 use crate::entity::{account, column, domain, id, user};
 use crate::{ChangeError, Store, StoreError};
+use cardea_model::act::domains::NewOwner;
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::User;
 use cardea_model::{Facts, FieldCode, Refusal};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, JoinType, QueryFilter, QuerySelect, RelationTrait,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, JoinType, QueryFilter, QuerySelect,
+    RelationTrait, Set,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Accounts in one statement.
 const CHUNK: usize = 500;
@@ -72,17 +74,33 @@ impl Store {
     }
 }
 
+/// Those of these accounts that were created in a domain which they took over since.
+async fn took_over(tx: &DatabaseTransaction, accounts: &[AccountId]) -> Result<HashSet<AccountId>, StoreError> {
+    let mut found = HashSet::new();
+    for accounts in accounts.chunks(CHUNK) {
+        let rows = account::Entity::find().select_only().column(account::Column::Id);
+        let rows = rows.filter(account::Column::Id.is_in(accounts.iter().map(|account| column(account.0))));
+        let rows = rows.filter(account::Column::WasCreated.eq(true)).into_tuple::<i64>();
+        found.extend(rows.all(tx).await?.into_iter().map(|account| AccountId(id(account))));
+    }
+    Ok(found)
+}
+
 /// Makes the account the owner of the domain, which another one owned. Refuses one that owns a domain by now, which nobody takes from it, and one that has yet
-/// to choose a password that no administrator knows.
+/// to choose a password that no administrator knows. Of one that was created here that is remembered: nobody was ever shown to have its address.
 pub(crate) async fn make_owner(
     tx: &DatabaseTransaction,
     domain: DomainId,
-    owner: AccountId,
+    NewOwner { account: owner, was_created }: NewOwner,
 ) -> Result<(), ChangeError> {
     let next = account::Entity::find_by_id(column(owner.0)).one(tx).await?;
     if next.is_some_and(|next| next.must_change_password) {
         let message = "they have yet to choose a password of their own";
         return Err(Refusal::field("user", FieldCode::Invalid, message).into());
+    }
+    if was_created {
+        let row = account::ActiveModel { id: Set(column(owner.0)), was_created: Set(true), ..Default::default() };
+        row.update(tx).await?;
     }
     let update = domain::Entity::update_many().filter(domain::Column::Id.eq(column(domain.0)));
     let made = update.col_expr(domain::Column::Owner, Expr::value(column(owner.0))).exec(tx).await;
@@ -96,7 +114,8 @@ pub(crate) async fn make_owner(
 }
 
 /// Refuses to put people into domains whose owners could then set the password of somebody who belongs to another, or who would
-/// then belong to two while the owner of the other can. The accounts' rows are locked.
+/// then belong to two while the owner of the other can. Nor does whoever was created in a domain join another once it is theirs: who
+/// gave them the name of an account may be meant by nobody who invites it. The accounts' rows are locked.
 pub(crate) async fn refuse_created_elsewhere(
     tx: &DatabaseTransaction,
     joining: &[(&Facts, &User)],
@@ -106,6 +125,7 @@ pub(crate) async fn refuse_created_elsewhere(
     for place in of_accounts(tx, &accounts).await? {
         places.entry(place.account).or_default().push(place);
     }
+    let created = took_over(tx, &accounts).await?;
     for (facts, user) in joining {
         let places = places.get(&user.profile.account).map_or(&[][..], Vec::as_slice);
         let elsewhere = || places.iter().filter(|place| place.domain != facts.domain);
@@ -114,7 +134,7 @@ pub(crate) async fn refuse_created_elsewhere(
             let message = format!("{name} belongs to another domain, and so can only be invited to this one");
             return Err(Refusal::clash("username", FieldCode::BelongsElsewhere, message).into());
         }
-        if elsewhere().any(|place| place.created) {
+        if elsewhere().any(|place| place.created) || created.contains(&user.profile.account) {
             let message = format!("{name} was created in another domain, and so can belong to that one alone");
             return Err(Refusal::clash("username", FieldCode::CreatedElsewhere, message).into());
         }

@@ -3,10 +3,13 @@
 use axum::http::{HeaderMap, HeaderValue, header};
 use cardea_identity::TokenScope;
 
-/// The access token in an Authorization header: `Bearer`, in any case, and the token.
+/// The `WWW-Authenticate` of a refusal to a token that is made up, over, or was ended (RFC 6750).
+pub const INVALID_TOKEN: &str = "Bearer error=\"invalid_token\"";
+
+/// The access token in an Authorization header: `Bearer`, in any case, and the token. `None` where there is none.
 pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+    Some(token.trim()).filter(|token| scheme.eq_ignore_ascii_case("bearer") && !token.is_empty())
 }
 
 /// The `WWW-Authenticate` of a refusal to a token that lacks this scope.

@@ -76,14 +76,20 @@ pub struct OAuthErrorBody<'a> {
     pub error: OAuthErrorCode,
     /// A sentence for people.
     pub message: &'a str,
+    /// The same, with the hint, under the name that RFC 6749 gives it.
+    pub error_description: String,
     /// What to look at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
 }
 
 impl<'a> OAuthErrorBody<'a> {
-    /// The body that says this.
-    pub fn of(error: OAuthErrorCode, message: &'a str) -> Self {
-        OAuthErrorBody { error, message, hint: None }
+    /// The body that says this, and hints at that.
+    pub fn of(error: OAuthErrorCode, message: &'a str, hint: Option<String>) -> Self {
+        let error_description = match &hint {
+            Some(hint) => format!("{message} ({hint})"),
+            None => message.to_owned(),
+        };
+        OAuthErrorBody { error, message, error_description, hint }
     }
 }

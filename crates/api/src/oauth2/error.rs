@@ -1,6 +1,6 @@
 //! How sign-in says no, in the form of RFC 6749: the only mapping from its errors to HTTP.
 
-use super::bearer::insufficient_scope;
+use super::bearer::{INVALID_TOKEN, insufficient_scope};
 use super::codes::{OAuthErrorBody, OAuthErrorCode};
 use super::provider_visit::PROVIDER_AWAY;
 use axum::Json;
@@ -27,7 +27,9 @@ pub const BUSY: i64 = 1;
 #[derive(Debug)]
 pub struct OAuthError {
     status: StatusCode,
-    body: OAuthErrorBody<'static>,
+    code: OAuthErrorCode,
+    message: &'static str,
+    hint: Option<String>,
     /// Whole seconds after which to try again.
     retry_after: Option<i64>,
     /// How to authenticate, with status 401 and where a token lacks a scope.
@@ -35,22 +37,16 @@ pub struct OAuthError {
 }
 
 impl OAuthError {
-    fn new(status: StatusCode, error: OAuthErrorCode, message: &'static str) -> Self {
-        OAuthError {
-            status,
-            body: OAuthErrorBody::of(error, message),
-            retry_after: None,
-            scheme: HeaderValue::from_static("Bearer"),
-        }
+    fn new(status: StatusCode, code: OAuthErrorCode, message: &'static str) -> Self {
+        OAuthError { status, code, message, hint: None, retry_after: None, scheme: HeaderValue::from_static("Bearer") }
     }
     /// The same to a client that authenticated itself by HTTP Basic: 401 (RFC 6749; docs/standards.md).
     pub fn basic(self) -> Self {
         let scheme = HeaderValue::from_static("Basic realm=\"oauth2\"");
         OAuthError { status: StatusCode::UNAUTHORIZED, scheme, ..self }
     }
-    fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.body.hint = Some(hint.into());
-        self
+    fn hint(self, hint: impl Into<String>) -> Self {
+        OAuthError { hint: Some(hint.into()), ..self }
     }
     fn retry_after(mut self, seconds: i64) -> Self {
         self.retry_after = Some(seconds);
@@ -59,7 +55,7 @@ impl OAuthError {
 
     /// The code that clients switch on.
     pub fn code(&self) -> OAuthErrorCode {
-        self.body.error
+        self.code
     }
 
     /// The body is neither JSON nor a form, or names a field twice.
@@ -131,9 +127,13 @@ impl OAuthError {
     fn too_many(message: &'static str, TooMany { retry_after }: TooMany) -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, OAuthErrorCode::TooManyAttempts, message).retry_after(retry_after)
     }
-    /// No living access token came along.
-    fn unauthorized() -> Self {
+    /// No access token came along.
+    pub fn unauthorized() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, OAuthErrorCode::Unauthorized, "No or invalid authentication.")
+    }
+    /// One did, and is made up, over, or was ended.
+    fn dead_token() -> Self {
+        OAuthError { scheme: HeaderValue::from_static(INVALID_TOKEN), ..Self::unauthorized() }
     }
 }
 
@@ -160,7 +160,7 @@ impl From<StoreError> for OAuthError {
 impl From<AuthError> for OAuthError {
     fn from(error: AuthError) -> Self {
         match error {
-            AuthError::Dead => OAuthError::unauthorized(),
+            AuthError::Dead => OAuthError::dead_token(),
             AuthError::LacksScope(scope) => OAuthError::lacks_scope(scope),
             AuthError::Store(error) => error.into(),
         }
@@ -207,7 +207,7 @@ impl From<NotSignedIn> for OAuthError {
 impl From<NotFresh> for OAuthError {
     fn from(error: NotFresh) -> Self {
         match error {
-            NotFresh::SignInEnded => OAuthError::unauthorized(),
+            NotFresh::SignInEnded => OAuthError::dead_token(),
             NotFresh::SignInTooOld => Self::new(
                 StatusCode::FORBIDDEN,
                 OAuthErrorCode::SignInTooOld,
@@ -265,7 +265,8 @@ impl From<NotGranted> for OAuthError {
 
 impl IntoResponse for OAuthError {
     fn into_response(self) -> Response {
-        let mut response = (self.status, [(header::CACHE_CONTROL, "no-store")], Json(self.body)).into_response();
+        let body = OAuthErrorBody::of(self.code, self.message, self.hint);
+        let mut response = (self.status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response();
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -8,13 +8,13 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use cardea_identity::{AuthError, Identity};
+use cardea_identity::Identity;
 use std::sync::Arc;
 
 /// Guards the operations of sign-in.
 pub struct Guard {
     pub identity: Identity,
-    pub operations: Operations,
+    pub operations: &'static Operations,
 }
 
 impl Guard {
@@ -22,7 +22,7 @@ impl Guard {
         match permission.access {
             Access::Anonymous(_) => Ok(request),
             Access::Account => {
-                let token = bearer(request.headers()).ok_or(AuthError::Dead)?;
+                let token = bearer(request.headers()).ok_or_else(OAuthError::unauthorized)?;
                 let caller = self.identity.authenticate(token, permission.scope).await?;
                 if permission.signed_in && caller.personal {
                     return Err(OAuthError::sign_in_required());
@@ -31,7 +31,7 @@ impl Guard {
                 Ok(request)
             }
             // Nobody has a role yet who is about to sign in.
-            Access::Roles { .. } => Err(AuthError::Dead.into()),
+            Access::Roles { .. } => Err(OAuthError::unauthorized()),
         }
     }
 }

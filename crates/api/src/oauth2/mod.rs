@@ -22,7 +22,7 @@ mod token;
 mod visit;
 mod wanted;
 
-pub use bearer::{bearer, insufficient_scope};
+pub use bearer::{INVALID_TOKEN, bearer, insufficient_scope};
 pub use codes::{OAuthErrorBody, OAuthErrorCode};
 pub use refusals::add_refusals;
 
@@ -33,11 +33,11 @@ use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts;
 use axum::middleware;
 use axum::routing::get;
-use cardea_identity::{AuthError, Identity, Peer, TokenHolder};
+use cardea_identity::{Identity, Peer, TokenHolder};
 use error::OAuthError;
 use guard::Guard;
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
@@ -76,11 +76,18 @@ async fn wrong_method() -> OAuthError {
     OAuthError::method()
 }
 
+/// Written once, as those of the API.
+static ROUTES: LazyLock<(Router<SignIn>, Operations)> = LazyLock::new(|| {
+    let (router, document) = routes().split_for_parts();
+    (router, Operations::of(&document))
+});
+
 /// The routes of sign-in. Serve them with connection information (`into_make_service_with_connect_info::<SocketAddr>`), or all peers
 /// count as one.
 pub fn router(identity: Identity) -> Router {
-    let (router, document) = routes().split_for_parts();
-    let guard = Arc::new(Guard { identity: identity.clone(), operations: Operations::of(&document) });
+    let (router, operations) = &*ROUTES;
+    let guard = Arc::new(Guard { identity: identity.clone(), operations });
+    let router = router.clone();
     router
         .route("/oauth2/passkey.js", get(passkey::script))
         .route_layer(middleware::from_fn_with_state(guard, guard::authorize))
@@ -103,6 +110,6 @@ impl FromRequestParts<SignIn> for TokenHolder {
     type Rejection = OAuthError;
     /// The caller whom the guard let through.
     async fn from_request_parts(parts: &mut Parts, _state: &SignIn) -> Result<Self, OAuthError> {
-        Ok(parts.extensions.remove::<TokenHolder>().ok_or(AuthError::Dead)?)
+        parts.extensions.remove::<TokenHolder>().ok_or_else(OAuthError::unauthorized)
     }
 }

@@ -43,7 +43,8 @@ pub async fn challenge_passkey(
     headers: HeaderMap,
     form: Result<Form<PasskeyForm>, FormRejection>,
 ) -> Result<Entry<PasskeyChallengeEntry>, OAuthError> {
-    let Form(form) = form.map_err(|unread| OAuthError::unreadable(unread.to_string()))?;
+    let Form(form) =
+        form.map_err(|_| OAuthError::unreadable("The body is not a form of at most 16 KiB with each field once"))?;
     let visit = Visit { identity: &identity, query: "", headers: &headers };
     let cookie = visit.has_shown(&form.form_token).ok_or_else(|| OAuthError::parameter("form_token"))?;
     let asked = identity.challenge_passkey(cookie, peer).await?;

@@ -57,7 +57,7 @@ pub fn add_refusals(operation: &mut Operation, permission: Permission) {
 /// The body of a refusal, with an example for each code that the description names; `None` where it names none.
 fn refused(description: &str) -> Option<Content> {
     let codes = named(description).filter_map(|(name, text)| Some((name, OAuthErrorCode::named(name)?, text)));
-    let mut examples = codes.map(|(name, code, text)| (name, json!(OAuthErrorBody::of(code, text)))).peekable();
+    let mut examples = codes.map(|(name, code, text)| (name, json!(OAuthErrorBody::of(code, text, None)))).peekable();
     if examples.peek().is_some() {
         return Some(content("OauthError", examples));
     }

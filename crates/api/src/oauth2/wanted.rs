@@ -87,7 +87,8 @@ impl Wanted {
         }
         let mistaken = |error, why| Err(Unwanted::Mistaken(failure(&redirect_uri, query.state.as_deref(), error, why)));
         if query.response_type.as_deref() != Some("code") {
-            return mistaken("unsupported_response_type", "response_type must be code");
+            let error = if query.response_type.is_some() { "unsupported_response_type" } else { "invalid_request" };
+            return mistaken(error, "response_type must be code");
         }
         if query.code_challenge_method.as_deref() != Some("S256") {
             return mistaken("invalid_request", "code_challenge_method must be S256");
@@ -213,7 +214,7 @@ mod tests {
     fn a_client_of_ours_is_told_of_its_mistakes() {
         for (name, value, error) in [
             ("response_type", Some("token"), "unsupported_response_type"),
-            ("response_type", None, "unsupported_response_type"),
+            ("response_type", None, "invalid_request"),
             ("code_challenge_method", Some("plain"), "invalid_request"),
             ("code_challenge_method", None, "invalid_request"),
             ("code_challenge", Some("short"), "invalid_request"),

@@ -62,7 +62,7 @@ pub async fn hand_over_domain(
         let owner = drafts.act(|facts| domains::hand_over_domain(facts, by, to))?;
         drafts.hand_over(owner);
         drafts.along(move |tx, now| {
-            Box::pin(async move { Ok(identity.tell(tx, owner, AccountNews::DomainHandedOver, now).await?) })
+            Box::pin(async move { Ok(identity.tell(tx, owner.account, AccountNews::DomainHandedOver, now).await?) })
         });
         Ok(())
     };

@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::caller::{Account, Caller};
 use crate::error::ApiError;
 use crate::once::Answer;
+use crate::scope::{Scope, Visible};
 use crate::wire::answer::{Entry, Page};
 use crate::wire::body::{Path, Query};
 use crate::wire::entries::{DeviceRef, LockDetails, LockEntry, ResultEntry};
@@ -40,9 +41,11 @@ pub async fn get_lock(caller: Caller, Path(serial): Path<Serial>) -> Result<Entr
     let (facts, scope) = (&*caller.facts, caller.scope());
     let lock =
         facts.lock_by_serial(serial).and_then(|lock| scope.lock(lock.id)).ok_or_else(|| ApiError::not_found(serial))?;
+    // Installers see all locks, and the groups of their own access.
+    let sight = Scope::with(facts, Visible::of(facts, &caller.user));
     let details = LockDetails {
         lock: LockEntry::of(lock),
-        groups: facts.groups_of_lock(lock.id).iter().copied().filter(|group| scope.group(*group).is_some()).collect(),
+        groups: facts.groups_of_lock(lock.id).iter().copied().filter(|group| sight.group(*group).is_some()).collect(),
         paired_devices: facts.devices_of_lock(lock.id).map(|device| DeviceRef::of(device)).collect(),
     };
     Ok(Entry::of(details))

@@ -9,11 +9,19 @@ cardea_store::each_database! {
     async fn no_token_a_dead_one_and_a_wrong_scheme_are_all_401(test: TestStore) {
         let world = World::new(test).await;
         let token = world.token(As::Owner).await;
-        for authorization in ["Bearer", "Bearer ", "Bearer x", &format!("Basic {token}"), &format!("Bearer {token}x"), &token] {
+        let dead = "Bearer error=\"invalid_token\"";
+        for (authorization, told) in [
+            ("Bearer", "Bearer"),
+            ("Bearer ", "Bearer"),
+            ("Bearer x", dead),
+            (&format!("Basic {token}"), "Bearer"),
+            (&format!("Bearer {token}x"), dead),
+            (&token, "Bearer"),
+        ] {
             let request = axum::http::Request::get("/locks/v1").header("authorization", authorization);
             let answer = world.send(request.body(axum::body::Body::empty()).unwrap()).await;
             answer.refused(401, "unauthorized");
-            assert_eq!(answer.header("www-authenticate"), "Bearer");
+            assert_eq!(answer.header("www-authenticate"), told, "{authorization}");
         }
         let lower = axum::http::Request::get("/locks/v1").header("authorization", format!("bearer {token}"));
         world.send(lower.body(axum::body::Body::empty()).unwrap()).await.ok();
@@ -51,7 +59,13 @@ cardea_store::each_database! {
         let roles = ["list_roles", "list_link_profiles"];
         assert_eq!(listed, [devices.as_slice(), &configured, &nearby, &told, &earlier, &earlier_configured, &roles].concat());
         for path in ["/locks/v1", "/devices/v1", "/devices/v1/00:00:00:00:00:b1/paired_devices", "/ekey/v3/discoveries", "/locks/v1/details/00:00:00:00:00:01", "/ekey/v3/devices", "/ekey/v3/nodes", "/ekey/v2/locks"] {
-            assert_eq!(world.get(As::Installer, path).await.ok(), world.get(As::Owner, path).await.ok(), "{path}");
+            let [installers, administrators] = [As::Installer, As::Owner].map(async |who| {
+                let mut shown = world.get(who, path).await.ok();
+                // Of groups installers see those of their own access.
+                shown.as_object_mut().map(|lock| lock.remove("groups"));
+                shown
+            });
+            assert_eq!(installers.await, administrators.await, "{path}");
         }
     }
 }

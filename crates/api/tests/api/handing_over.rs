@@ -98,6 +98,28 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::POST, PATH, body).await.refused_field("user", "invalid");
     }
 
+    /// Somebody gave the account its name, and nobody was ever shown to be called so: what is offered to that name is not for it to take.
+    async fn hand_over_domain_to_somebody_created_lets_them_join_no_other(test: TestStore) {
+        let world = with_created_administrator(test).await;
+        let invite = json!({"username": "installer@demo.cardea", "links": []});
+        world.with(As::Stranger, Method::POST, "/invitations/v1/invite_user", invite).await.ok();
+        assert_eq!(hand_over(&world, As::Installer).await, 204);
+        let token = world.token(As::Installer).await;
+        let accept = async || {
+            let received = world.by(&token, None, Method::GET, "/invitations/v1/received", None).await.ok();
+            let path = format!("/invitations/v1/received/{}/accept", received[0]["token"].as_str().unwrap());
+            world.by(&token, None, Method::POST, &path, None).await
+        };
+        accept().await.at_field(409, "username");
+
+        // Nor once they own it no more, and are in no domain at all.
+        let back = json!({"user": world.users[&As::Owner].to_string(), "password": PASSWORD});
+        world.with(As::Installer, Method::POST, PATH, back).await;
+        let path = format!("/users/v1/{}", world.users[&As::Installer]);
+        assert_eq!(world.call(As::Owner, Method::DELETE, &path).await.status, 204);
+        accept().await.at_field(409, "username");
+    }
+
     async fn hand_over_domain_tells_its_new_owner_by_letter(test: TestStore) {
         let world = with_created_administrator(test).await;
         assert_eq!(hand_over(&world, As::Installer).await, 204);

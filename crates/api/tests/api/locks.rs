@@ -38,6 +38,8 @@ cardea_store::each_database! {
         let lock = world.get(As::Guest, &format!("/locks/v1/details/{FRONT}")).await.ok();
         assert_eq!(lock["paired_devices"][0]["serial_number"], BRIDGE.to_string());
         assert_eq!((&lock["name"], &lock["groups"]), (&json!("Front"), &json!([GROUND_FLOOR.to_string()])));
+        let installers = world.get(As::Installer, &format!("/locks/v1/details/{FRONT}")).await.ok();
+        assert_eq!(installers["groups"], json!([]), "they see all locks, and no group but of their own access");
         let listed = world.get(As::Guest, "/locks/v1").await.ok();
         for (key, value) in listed[0].as_object().unwrap() {
             assert_eq!(&lock[key], value, "{key}");

@@ -80,7 +80,9 @@ cardea_store::each_database! {
 
     async fn unknown_paths_and_methods_say_so_in_json(test: TestStore) {
         let world = World::new(test).await;
-        world.get(As::Owner, "/locks/v2").await.refused(404, "not_found");
+        let unknown = world.get(As::Owner, "/locks/v2").await;
+        unknown.refused(404, "not_found");
+        assert_eq!(unknown.header("cache-control"), "no-store");
         world.call(As::Owner, Method::DELETE, "/locks/v1").await.refused(405, "method_not_allowed");
         let put = world.call(As::Owner, Method::PUT, "/groups/v1").await;
         put.refused(405, "method_not_allowed");

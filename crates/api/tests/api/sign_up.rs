@@ -324,6 +324,12 @@ cardea_store::each_database! {
             }
             assert_eq!(count, 3, "{email}");
         }
+        let mut count = 0;
+        for number in 0..10 {
+            register_at(&world, [198, 51, 101, number], &format!("eva%2B{number}@example.org"), json!({})).await.ok();
+            count += sent(&world).await.len();
+        }
+        assert_eq!(count, 3, "what stands behind a plus is one mailbox");
         world.test.clock.advance(HOUR);
         register(&world, "new@example.org").await.ok();
         assert_eq!(sent(&world).await.len(), 1);

@@ -49,10 +49,11 @@ each_database! {
         browser.code(&house).await;
         let session = browser.cookie("cardea_session").unwrap().to_owned();
         for method in [Method::POST, Method::DELETE] {
-            for token in [None, Some(""), Some(&*session)] {
+            let dead = "Bearer error=\"invalid_token\"";
+            for (token, told) in [(None, "Bearer"), (Some(""), "Bearer"), (Some(&*session), dead)] {
                 let answer = house.cookie(method.clone(), token, Some(&browser)).await;
                 answer.refused(401, "unauthorized");
-                assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
+                assert_eq!(answer.header("www-authenticate"), Some(told));
             }
         }
         assert!(!house.is_alive(&session).await);

@@ -184,8 +184,13 @@ impl Answer {
     #[track_caller]
     pub fn refused(&self, status: u16, error: &str) -> Option<String> {
         assert_eq!((self.status.as_u16(), self.json()["error"].as_str()), (status, Some(error)), "{}", self.body);
-        assert!(self.json()["message"].as_str().is_some_and(|message| !message.is_empty()), "{}", self.body);
-        self.json()["hint"].as_str().map(str::to_owned)
+        let said = |name: &str| self.json()[name].as_str().unwrap_or_default().to_owned();
+        let (message, hint, described) = (said("message"), said("hint"), said("error_description"));
+        assert!(!message.is_empty(), "{}", self.body);
+        // Libraries of OAuth show this one alone (RFC 6749 5.2, with the characters that it allows).
+        assert!(described.starts_with(&message) && described.contains(&hint), "{}", self.body);
+        assert!(described.chars().all(|c| matches!(c, ' '..='~') && c != '"' && c != '\\'), "{}", self.body);
+        Some(hint).filter(|hint| !hint.is_empty())
     }
 
     /// The parameters of the address to which it redirects, which has to be the console's.

@@ -8,7 +8,7 @@ use crate::{Identity, draw_secret, grants};
 use cardea_model::Time;
 use cardea_store::outbox::{self, Model};
 use cardea_store::sign_in::{resets, sign_ups};
-use cardea_store::{StoreError, invitations};
+use cardea_store::{StoreError, addressees, invitations};
 use sea_orm::DatabaseTransaction;
 
 /// For how many hours a link works.
@@ -48,8 +48,12 @@ impl Identity {
         if !may {
             return Ok(());
         }
+        // A mailbox has as many addresses as its owner, or somebody else, finds words to put behind a plus.
+        let mailbox = addressees::hold(tx, &wanted.address, Identity::SIGN_UP_KIND).await?;
+        let Some(mailbox) = one_more(RESET_LETTERS, Some(mailbox), now) else { return Ok(()) };
         let rested = sign_ups::hold(tx, &wanted.address).await?;
         let Some(rested) = one_more(RESET_LETTERS, Some(rested), now) else { return Ok(()) };
+        addressees::remember(tx, &wanted.address, Identity::SIGN_UP_KIND, mailbox).await?;
         let seal = self.store().seal();
         let (address, language) = (wanted.address.clone(), wanted.language.clone().unwrap_or_default());
         let work = match resets::account(tx, &address).await? {

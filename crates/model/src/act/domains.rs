@@ -38,10 +38,18 @@ pub fn delete_domain(facts: &Facts, by: UserId) -> Acted<Vec<AccountId>> {
     Ok((rows.map(Edit::Remove).collect(), created.map(|user| user.profile.account).collect()))
 }
 
+/// Who owns a domain from now on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NewOwner {
+    /// Their account.
+    pub account: AccountId,
+    /// Whether it was created in this domain, where somebody else chose its name.
+    pub was_created: bool,
+}
+
 /// Hands a domain over to one of its administrators. Whoever owned it stays, as an administrator who was invited: their password is theirs
-/// alone, as that of the new owner is from then on. Answers the account that owns it from then on; that it owns no other domain is for the
-/// store to say.
-pub fn hand_over_domain(facts: &Facts, by: UserId, to: UserId) -> Acted<AccountId> {
+/// alone, as that of the new owner is from then on. That the account owns no other domain is for the store to say.
+pub fn hand_over_domain(facts: &Facts, by: UserId, to: UserId) -> Acted<NewOwner> {
     let owner = facts.user(by).filter(|_| is_owner(facts, by));
     let owner = owner.ok_or_else(|| Refusal::new(Code::Forbidden, "a domain is its owner's to hand over"))?;
     let unknown = || Refusal::field("user", FieldCode::Unknown, "nobody in this domain has this id");
@@ -57,7 +65,8 @@ pub fn hand_over_domain(facts: &Facts, by: UserId, to: UserId) -> Acted<AccountI
     }
     let put =
         |user: &Arc<User>, is_shadow_user| Edit::Put(Row::User(Arc::new(User { is_shadow_user, ..User::clone(user) })));
-    Ok((vec![put(owner, true), put(next, false)], next.profile.account))
+    let new = NewOwner { account: next.profile.account, was_created: !next.is_shadow_user };
+    Ok((vec![put(owner, true), put(next, false)], new))
 }
 
 /// Takes whoever erases their account out of a domain. Answers who they were here; `None`: nobody.

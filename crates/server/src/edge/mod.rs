@@ -161,7 +161,7 @@ impl Edge {
         }
         let late = late.load(Ordering::SeqCst);
         if late && response.status() != StatusCode::REQUEST_TIMEOUT {
-            response = ApiError::too_slow("the body did not come in time").into_response();
+            response = too_slow(response);
         }
         if (late || connection.spare || self.connections.are_ending()) && !http2 {
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
@@ -172,6 +172,18 @@ impl Edge {
         }
         response.map(|body| Body::new(Going::new(body, answering, http2)))
     }
+}
+
+/// The answer to a body that came too late, in place of this one. What foreign pages may read of it stays as it was.
+fn too_slow(answered: Response) -> Response {
+    let mut response = ApiError::too_slow("the body did not come in time").into_response();
+    let kept = [header::VARY, header::ACCESS_CONTROL_ALLOW_ORIGIN, header::ACCESS_CONTROL_ALLOW_CREDENTIALS];
+    for name in kept {
+        if let Some(value) = answered.headers().get(&name) {
+            response.headers_mut().insert(name, value.clone());
+        }
+    }
+    response
 }
 
 #[cfg(test)]

@@ -113,14 +113,21 @@ fn a_head_that_does_not_come_ends_its_connection() {
 #[test]
 fn a_body_that_does_not_come_is_answered_and_ends_its_connection() {
     let place = Place::new(Kind::Sqlite);
-    let server = place.serve(&[]);
+    let (server, _) = place.serve_with(&[], &[("CARDEA_CORS_ORIGINS", "https://doors.example")]);
     let mut stream = connect(&server);
-    let head = format!("POST /oauth2/token HTTP/1.1\r\nhost: {}\r\ncontent-length: 100\r\n\r\ngrant", server.address);
+    let head = format!(
+        "POST /oauth2/token HTTP/1.1\r\nhost: {}\r\norigin: https://doors.example\r\ncontent-length: 100\r\n\r\ngrant",
+        server.address
+    );
     stream.write_all(head.as_bytes()).expect("the server reads");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("an answer and the end");
     assert!(answer.starts_with("HTTP/1.1 408 ") && answer.contains("connection: close"), "{answer}");
-    assert!(answer.contains("\"error\":\"request_timeout\""), "{answer}");
+    assert!(answer.contains("\"error\":\"request_timeout\"") && answer.contains("cache-control: no-store"), "{answer}");
+    assert!(
+        answer.contains("access-control-allow-origin: https://doors.example"),
+        "a page there may read it: {answer}"
+    );
 }
 
 #[test]

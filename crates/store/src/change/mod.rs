@@ -6,6 +6,7 @@ mod run;
 use crate::answers::Once;
 use crate::outbox::Work;
 use crate::{ChangeError, SignIn, Store, StoreError};
+use cardea_model::act::domains::NewOwner;
 use cardea_model::act::{Acted, Draft};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::{Facts, Refusal, Time};
@@ -97,7 +98,7 @@ pub struct Drafts {
     along: Vec<WriteAlong>,
     work: Vec<Work>,
     answer: Option<Vec<u8>>,
-    owner: Option<AccountId>,
+    owner: Option<NewOwner>,
 }
 
 impl Drafts {
@@ -147,7 +148,7 @@ impl Drafts {
 
     /// Makes this account the owner of the domain that acts are carried out in, once all else is written: by then it must own no other,
     /// and have a password of its own choice where it was given one.
-    pub fn hand_over(&mut self, owner: AccountId) {
+    pub fn hand_over(&mut self, owner: NewOwner) {
         self.owner = Some(owner);
     }
 

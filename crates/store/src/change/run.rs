@@ -116,7 +116,7 @@ impl Changing {
                     let changed = Arc::make_mut(&mut facts);
                     changed.revision.number += 1;
                     if let Some(owner) = owner.filter(|_| changed.domain == within) {
-                        changed.owner = owner;
+                        changed.owner = owner.account;
                     }
                     edits::write(&writing.tx, &facts, &steps, actor, act, now).await?;
                     work.extend(tell_of_access(&writing.tx, &facts, &steps, actor).await?);

@@ -41,6 +41,8 @@ pub struct Model {
     pub created: i64,
     /// Whether the password is to be replaced before it signs anybody in.
     pub must_change_password: bool,
+    /// Whether it was created in a domain that it took over since.
+    pub was_created: bool,
 }
 
 /// What belongs to an account.
@@ -100,5 +102,6 @@ pub(crate) fn row(profile: &Profile, password_hash: Option<String>, created: Tim
         eula: Set(profile.eula),
         created: Set(created.0),
         must_change_password: NotSet,
+        was_created: NotSet,
     }
 }

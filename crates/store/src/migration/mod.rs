@@ -35,6 +35,7 @@ mod m0032_account_letters;
 mod m0033_required_sign_in;
 mod m0034_hours;
 mod m0035_day_lists;
+mod m0036_taken_over;
 
 use crate::StoreError;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
@@ -81,6 +82,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0033_required_sign_in::Migration),
             Box::new(m0034_hours::Migration),
             Box::new(m0035_day_lists::Migration),
+            Box::new(m0036_taken_over::Migration),
         ]
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::domain::{domain, profile, put_user, user, write};
 use cardea_model::FieldCode;
+use cardea_model::act::domains::NewOwner;
 use cardea_model::ids::AccountId;
 use cardea_model::role::Role;
 use cardea_model::rows::User;
@@ -51,7 +52,7 @@ each_database! {
         let other = test.store.account_by_username("other@example.org").await.unwrap().unwrap().profile.account;
         let hand_over = async |owner: AccountId, demand: bool| {
             let changing = test.store.change(home, Actor::Program, "hand_over_domain").decide(move |drafts, _| {
-                drafts.hand_over(owner);
+                drafts.hand_over(NewOwner { account: owner, was_created: false });
                 drafts.along(move |tx, _| Box::pin(async move {
                     if demand {
                         Store::demand_new_password(tx, owner).await?;
