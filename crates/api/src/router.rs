@@ -236,7 +236,8 @@ struct Written {
 pub fn router(app: App) -> Router {
     let Written { router, operations, changes_rights } = &*API;
     let cors = cors(&app.settings().allowed_origins);
-    let way = Arc::new(Way { watch: Watch::new(app.clone(), changes_rights), guard: Guard::new(app.clone(), operations) });
+    let way =
+        Arc::new(Way { watch: Watch::new(app.clone(), changes_rights), guard: Guard::new(app.clone(), operations) });
     let to_operations = {
         let app = app.clone();
         middleware::from_fn(move |request, next| to_operation(app.clone(), Arc::clone(&way), request, next))

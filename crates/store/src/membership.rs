@@ -9,8 +9,8 @@ use cardea_model::rows::User;
 use cardea_model::{Facts, FieldCode, Refusal};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, JoinType, QueryFilter, QuerySelect,
-    RelationTrait, Set,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, JoinType, QueryFilter,
+    QuerySelect, RelationTrait, Set,
 };
 use std::collections::{HashMap, HashSet};
 
