@@ -5,6 +5,7 @@ import { openSentInvitations } from '../overlays/sent-invitations/open'
 import { Button } from '../ui/Button'
 import { Menu, type MenuEntry } from '../ui/Menu'
 import { Spare } from '../ui/Spare'
+import { Tooltip } from '../ui/Tooltip'
 import { roomForWords } from './LanguageMenu'
 import styles from './Navbar.module.css'
 import { useInvitationCounts } from './use-invitation-counts'
@@ -30,22 +31,26 @@ export function InvitationsMenu({ spares }: { spares: boolean }) {
   if (sent !== null) {
     entries.unshift({ id: 'sent', label: t('shell.sent', counts), icon: 'right', isDisabled: sent === 0 })
   }
+  const counted = sent === null ? t('shell.invitationsReceived', counts) : t('shell.invitationsCounted', counts)
   return (
     <Menu
       label={t('shell.invitations')}
       entries={entries}
       onAction={(act) => runs[act]()}
       trigger={
-        <Button
-          variant="quiet"
-          icon="mail"
-          className={styles.invitations}
-          isDisabled={isResting}
-          aria-label={sent === null ? t('shell.invitationsReceived', counts) : t('shell.invitationsCounted', counts)}
-        >
-          <Spare below={roomForWords.acts}>{t('shell.invitations')}</Spare>
-          <span className={styles.counter}>{sent === null ? counts.received : t('shell.counter', counts)}</span>
-        </Button>
+        // Two bare numbers say nothing to who does not know them yet.
+        <Tooltip text={counted}>
+          <Button
+            variant="quiet"
+            icon="mail"
+            className={styles.invitations}
+            isDisabled={isResting}
+            aria-label={counted}
+          >
+            <Spare below={roomForWords.acts}>{t('shell.invitations')}</Spare>
+            <span className={styles.counter}>{sent === null ? counts.received : t('shell.counter', counts)}</span>
+          </Button>
+        </Tooltip>
       }
     />
   )

@@ -64,6 +64,14 @@ describe('the invitations in the bar', () => {
     await waitFor(() => expect(route()).toBe('/dashboard?open=sent-invitations'))
   })
 
+  it('say in a hint what the two numbers are', async () => {
+    await open('/dashboard', lists({ sent: 3, received: 1 }))
+    const counter = button('Invitations: 3 sent, 1 received')
+    for (let times = 0; times < 40 && document.activeElement !== counter.query(); times += 1) await userEvent.tab()
+    await expect.element(page.getByRole('tooltip')).toHaveTextContent('Invitations: 3 sent, 1 received')
+    await expectAccessible()
+  })
+
   it('show 3/1 to the eye', async () => {
     await open('/dashboard', lists({ sent: 3, received: 1 }))
     await expect.element(button(/^Invitations/)).toHaveTextContent(/3\/1$/)
