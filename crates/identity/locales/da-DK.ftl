@@ -43,7 +43,7 @@ problem-too-many-codes = For mange forkerte koder. Prøv igen om { wait }, eller
 problem-wrong-passkey = Denne adgangsnøgle logger ingen ind her. Brug en anden, eller brugernavn og adgangskode.
 problem-too-many-passkeys = For mange forsøg med adgangsnøgler. Prøv igen om { wait }.
 problem-too-many-providers = For mange forsøg. Prøv igen om { wait }.
-problem-unlike-passwords = Skriv den nye adgangskode to gange, ens.
+problem-unlike-passwords = Skriv adgangskoden to gange, ens.
 problem-weak-password = Adgangskoden er for nem at gætte, eller mange har den. Vælg en anden.
 problem-same-password = Det er den adgangskode, du fik. Vælg en anden.
 

@@ -43,7 +43,7 @@ problem-too-many-codes = Zu viele falsche Codes. Versuchen Sie es in { wait } no
 problem-wrong-passkey = Dieser Passkey meldet hier niemanden an. Nehmen Sie einen anderen, oder Benutzername und Passwort.
 problem-too-many-passkeys = Zu viele Versuche mit Passkeys. Versuchen Sie es in { wait } noch einmal.
 problem-too-many-providers = Zu viele Versuche. Versuchen Sie es in { wait } noch einmal.
-problem-unlike-passwords = Geben Sie das neue Passwort zweimal gleich ein.
+problem-unlike-passwords = Geben Sie das Passwort zweimal gleich ein.
 problem-weak-password = Dieses Passwort ist zu leicht zu erraten, oder viele haben es. Wählen Sie ein anderes.
 problem-same-password = Das ist das Passwort, das Sie bekommen haben. Wählen Sie ein anderes.
 

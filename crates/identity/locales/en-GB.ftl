@@ -45,7 +45,7 @@ problem-too-many-codes = Too many wrong codes. Try again in { wait }, or use a r
 problem-wrong-passkey = This passkey does not sign anybody in here. Use another one, or username and password.
 problem-too-many-passkeys = Too many attempts with passkeys. Try again in { wait }.
 problem-too-many-providers = Too many attempts. Try again in { wait }.
-problem-unlike-passwords = Enter the new password twice, alike.
+problem-unlike-passwords = Enter the password twice, alike.
 problem-weak-password = This password is too easy to guess, or many people have it. Choose another one.
 problem-same-password = This is the password that you were given. Choose another one.
 

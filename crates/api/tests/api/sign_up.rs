@@ -265,7 +265,7 @@ cardea_store::each_database! {
         let world = world(test, SignUp::Open).await;
         let token = token_for(&world, "new@example.org").await;
         for (typed, said) in [
-            (("Anna", PASSWORD, "Doors-And-Windows-18"), "Enter the new password twice, alike."),
+            (("Anna", PASSWORD, "Doors-And-Windows-18"), "Enter the password twice, alike."),
             (("Anna", "short", "short"), "too easy to guess"),
             (("Anna", "password2026", "password2026"), "too easy to guess"),
             ((" ", PASSWORD, PASSWORD), "Enter the name that others see."),

@@ -36,8 +36,8 @@ each_database! {
         assert!(asked.body.contains("Choose a new password") && !asked.body.contains(PASSWORD), "{}", asked.body);
         assert!(browser.cookie("cardea_session").is_none() && !asked.body.contains("one-time-code"), "nobody is signed in yet");
         for (new, repeated, said) in [
-            ("", "", "Enter the new password twice, alike."),
-            (OWN, "Doors-And-Windows-18", "Enter the new password twice, alike."),
+            ("", "", "Enter the password twice, alike."),
+            (OWN, "Doors-And-Windows-18", "Enter the password twice, alike."),
             ("short", "short", "This password is too easy to guess, or many people have it."),
             (PASSWORD, PASSWORD, "This is the password that you were given."),
         ] {
