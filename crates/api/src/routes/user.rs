@@ -101,6 +101,7 @@ pub async fn get_current_user(State(app): State<App>, caller: Caller) -> Result<
     request_body = Body<CurrentUserUpdate>,
     responses(
         (status = 403, description = "`sign_in_required`: a personal access token sets no password. `sign_in_too_old`: a new password for an account that has none yet, signed in more than 10 minutes ago. `forbidden`: X-Assume-User is no identity of the caller."),
+        (status = 429, description = "`too_many_attempts`: too many wrong passwords; Retry-After says when to try again."),
     )
 )]
 pub async fn update_current_user(

@@ -1,13 +1,18 @@
 //! What holds for many operations at once: how often a sign-in may ask, what is still as it was, where the other pages are.
 
+use crate::contract::DOCUMENT;
 use crate::permissions::{all_cases, operations};
 use crate::world::{Answer, As, FRONT, World};
 use axum::body::Body;
 use axum::http::Method;
-use cardea_api::limits::{EXPENSIVE, KEYED};
+use cardea_api::limits::{CREATIONS, EXPENSIVE, KEYED};
 use cardea_api::permissions::BY_FACTS;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
+
+/// Fields by which somebody shows who they are or what they were given, and what nobody has.
+const SHOWN: [(&str, &str); 4] =
+    [("password", "Doors-And-Windows-17"), ("current_password", "made up"), ("totp", "000000"), ("token", "made up")];
 
 async fn known(world: &World, who: As, path: &str, mark: &str) -> Answer {
     let request = world.request(who, Method::GET, path).await.header("if-none-match", mark);
@@ -32,6 +37,59 @@ cardea_store::each_database! {
             world.test.clock.advance(seconds);
             assert_ne!(world.call(As::Owner, method, &path).await.status, 429, "{operation}");
         }
+    }
+
+    /// Whatever is shown a password, a code or a token is tried until it has enough of it, and so is what the document says has: the two are
+    /// the same. An answer that the document does not have is a failure of its own.
+    async fn whatever_counts_attempts_says_so_in_the_document(test: TestStore) {
+        let world = World::new(test).await;
+        let installer = world.users[&As::Installer].to_string();
+        let administrator = json!({"role": "administrator"});
+        world.with(As::Owner, Method::PATCH, &format!("/users/v1/{installer}"), administrator).await.ok();
+        world.call(As::Owner, Method::POST, "/twofactorauth/v1/generate").await.ok();
+        // People are not created so often, but names asked after.
+        for _ in 0..CREATIONS.in_a_row {
+            world.call(As::Owner, Method::PUT, "/users/v1/stranger@demo.cardea").await.refused(409, "conflict");
+        }
+        let (mut documented, mut refused) = (BTreeSet::new(), BTreeSet::new());
+        for (method, path, id) in operations().into_iter().filter(|(_, path, _)| !path.starts_with("/oauth2/")) {
+            let operation = &DOCUMENT["paths"][&path][method.as_str().to_lowercase()];
+            let told = operation["responses"]["429"]["description"].as_str().unwrap_or_default();
+            let is_told = told.contains("`too_many_attempts`");
+            if is_told {
+                documented.insert(id.clone());
+            }
+            let schema = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str();
+            let schema = schema.and_then(|schema| DOCUMENT.pointer(schema.trim_start_matches('#'))).unwrap_or(&Value::Null);
+            let shown: Vec<_> = SHOWN.iter().filter(|(field, _)| schema["properties"][*field].is_object()).collect();
+            if !is_told && shown.is_empty() && !path.contains("token}") {
+                continue;
+            }
+            let case = all_cases().into_iter().find(|case| case.operation == id).unwrap();
+            let invitations = ["{new_sent}", "{strangers_link}", "{new_invitation}"];
+            let mut path = invitations.iter().fold(case.path.clone(), |path, there| path.replace(there, "made-up"));
+            let mut body = case.body.clone();
+            for (field, wrong) in shown {
+                body[*field] = json!(wrong);
+            }
+            match id.as_str() {
+                "delete_domain" => body["domain"] = json!("owner@demo.cardea"),
+                "hand_over_domain" => body["user"] = json!(installer),
+                "create_client_device" => body["push_notification_registration"] = json!("r"),
+                "put_device" => path = "/ekey/v3/devices/{new_mac}".to_owned(),
+                _ => {}
+            }
+            for _ in 0..if is_told { 700 } else { 70 } {
+                let (path, body) = (world.filled(&path).await, world.filled(&body.to_string()).await);
+                let answer = world.with(As::Owner, method.clone(), &path, serde_json::from_str(&body).unwrap()).await;
+                assert!(answer.status != 401, "{id}: {}", answer.text);
+                if answer.status == 429 && answer.json()["error"] == "too_many_attempts" {
+                    refused.insert(id);
+                    break;
+                }
+            }
+        }
+        assert_eq!(refused, documented);
     }
 
     /// A new access token of the same sign-in does not begin anew.
