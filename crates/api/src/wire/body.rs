@@ -6,6 +6,7 @@ use super::text::Text;
 use super::words::plain;
 use crate::error::ApiError;
 use axum::body::Bytes;
+use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
@@ -197,7 +198,7 @@ impl<A: Parameter, S: Send + Sync> FromRequestParts<S> for Path<A> {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let params = RawPathParams::from_request_parts(parts, state).await;
-        Ok(Path(parameter(params.as_ref().ok(), 0)?))
+        Ok(Path(parameter(&params, 0)?))
     }
 }
 
@@ -206,14 +207,22 @@ impl<A: Parameter, B: Parameter, S: Send + Sync> FromRequestParts<S> for Path<(A
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let params = RawPathParams::from_request_parts(parts, state).await;
-        Ok(Path((parameter(params.as_ref().ok(), 0)?, parameter(params.as_ref().ok(), 1)?)))
+        Ok(Path((parameter(&params, 0)?, parameter(&params, 1)?)))
     }
 }
 
-fn parameter<T: Parameter>(params: Option<&RawPathParams>, position: usize) -> Result<T, ApiError> {
-    let (name, text) = params
-        .and_then(|params| params.iter().nth(position))
-        .ok_or_else(|| ApiError::field("path", FieldCode::Invalid, "the path is not UTF-8"))?;
+fn parameter<T: Parameter>(
+    params: &Result<RawPathParams, RawPathParamsRejection>,
+    position: usize,
+) -> Result<T, ApiError> {
+    let params = params.as_ref().map_err(|rejection| {
+        // "Invalid UTF-8 in `name`"
+        let said = rejection.body_text();
+        let name = said.split('`').nth(1).unwrap_or("path");
+        ApiError::field(name, FieldCode::Invalid, format!("{name} is not UTF-8"))
+    })?;
+    let missing = || ApiError::internal("a path without its parameter");
+    let (name, text) = params.iter().nth(position).ok_or_else(missing)?;
     T::read(text).ok_or_else(|| ApiError::field(name, FieldCode::Invalid, format!("{name} is not {}", T::EXPECTED)))
 }
 
@@ -239,7 +248,13 @@ mod tests {
             let answer = router.clone().oneshot(request).await.unwrap();
             assert_eq!(axum::body::to_bytes(answer.into_body(), 1_000).await.unwrap(), expected);
         }
-        let request = Request::get("/d/people/%FF").body(axum::body::Body::empty()).unwrap();
-        assert_eq!(router.oneshot(request).await.unwrap().status(), StatusCode::UNPROCESSABLE_ENTITY);
+        for (path, name) in [("/d/people/%FF", "name"), ("/%FF/people/anna", "domain")] {
+            let request = Request::get(path).body(axum::body::Body::empty()).unwrap();
+            let answer = router.clone().oneshot(request).await.unwrap();
+            assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
+            let body = axum::body::to_bytes(answer.into_body(), 1_000).await.unwrap();
+            let body: Value = serde_json::from_slice(&body).unwrap();
+            assert_eq!(body["errors"][name][0]["error_code"], "invalid", "{path}: {body}");
+        }
     }
 }

@@ -32,7 +32,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Ids {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let params = RawPathParams::from_request_parts(parts, state).await;
-        let params = params.map_err(|_| ApiError::field("path", FieldCode::Invalid, "the path is not UTF-8"))?;
+        let params = params.map_err(|_| invalid("ids is not UTF-8"))?;
         Ok(Ids(params.iter().flat_map(|(_, text)| text.split(',')).map(str::to_owned).collect()))
     }
 }
