@@ -452,6 +452,9 @@ export interface paths {
          *     says that its condition is no longer the listener's to read. A change of a condition carries the revision of before. Nobody hears of
          *     what they do not see, not even that it changed. `event: reset` says that the listener must load the domain again, and ends the feed.
          *
+         *     The first event comes at once: with `since` what changed since then, or `reset`; without, or when nothing did, the revision of now. In it, or in
+         *     the next, are the conditions that the listener may read.
+         *
          *     A sign-in has 6 feeds open at a time at most, an account 16. While nothing changes, a comment comes every 10 seconds.
          *
          *     For administrators, installers, guests. With scope `read`.
@@ -4840,6 +4843,31 @@ export interface components {
             /** @description Firmware of its radio. */
             rf_firmware: string;
         };
+        /** @description What a phone tells of itself that the path names. Whatever it told before is forgotten. */
+        NamedClientDevice: {
+            /** @description Which application. */
+            application_identifier?: string | null;
+            application_release_state?: components["schemas"]["ReleaseState"] | null;
+            /** @description What the application keeps here for itself: an object of at most 4 KiB of JSON, which nobody else reads. */
+            application_settings?: Record<string, never> | null;
+            /** @description The application's version. */
+            application_version?: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it is kept, unless it tells of itself again: a year from now at most. Absent: half a year.
+             */
+            expires_at?: string | null;
+            /** @description The phone's model. */
+            platform_model?: string | null;
+            /** @description What it runs on. */
+            platform_name: components["schemas"]["PlatformName"];
+            /** @description The platform's version. */
+            platform_version?: string | null;
+            /** @description By what messages reach it: its registration token of Firebase Cloud Messaging. */
+            push_notification_registration?: string | null;
+            /** @description Whether it wants messages. Absent: where it has a registration. */
+            receive_push_notifications?: boolean | null;
+        };
         /** @description A group, with the names of what it holds. */
         NamedGroup: {
             /**
@@ -4915,8 +4943,8 @@ export interface components {
             application_settings?: Record<string, never> | null;
             /** @description The application's version. */
             application_version?: string | null;
-            /** @description What it calls itself, 1 to 255 characters; where the path says it, that counts. */
-            device_identification?: string | null;
+            /** @description What it calls itself, 1 to 255 characters. */
+            device_identification: string;
             /**
              * Format: date-time
              * @description Until when it is kept, unless it tells of itself again: a year from now at most. Absent: half a year.
@@ -5006,7 +5034,8 @@ export interface components {
              * @description How long a key stays valid without renewal, in seconds; a day when absent.
              */
             refresh_interval?: number | null;
-            serial_number?: components["schemas"]["SerialNumber"] | null;
+            /** @description The lock. */
+            serial_number: components["schemas"]["SerialNumber"];
             user_id?: components["schemas"]["UserId"] | null;
             /** @description The person, by their username. */
             username?: string | null;
@@ -5222,7 +5251,8 @@ export interface components {
              * @description How long a key stays valid without renewal, in seconds; a day when absent.
              */
             refresh_interval?: number | null;
-            serial_number?: components["schemas"]["SerialNumber"] | null;
+            /** @description The lock. */
+            serial_number: components["schemas"]["SerialNumber"];
             /**
              * Format: date-time
              * @description Open from this instant on; absent or null: always. Where nothing is told of when, a key that is there stays as it is, and another
@@ -5261,6 +5291,8 @@ export interface components {
         OauthError: {
             /** @description What clients switch on. */
             error: components["schemas"]["OauthErrorCode"];
+            /** @description The same, with the hint, under the name that RFC 6749 gives it. */
+            error_description: string;
             /** @description What to look at. */
             hint?: string | null;
             /** @description A sentence for people. */
@@ -6602,7 +6634,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6626,6 +6658,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6649,6 +6683,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6658,6 +6694,8 @@ export interface operations {
             /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6796,6 +6834,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6805,6 +6845,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6939,6 +6981,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6948,6 +6992,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7064,6 +7110,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7073,6 +7121,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7188,6 +7238,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7197,6 +7249,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7265,7 +7319,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7276,6 +7330,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     /** @description Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page. */
                     Link?: string;
                     /** @description The page asked for, counted from 0. */
@@ -7325,6 +7381,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7334,6 +7392,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7446,6 +7506,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7455,6 +7517,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7571,6 +7635,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7580,6 +7646,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7698,6 +7766,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7707,6 +7777,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7816,6 +7888,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7825,6 +7899,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7897,7 +7973,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7910,6 +7986,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7947,6 +8025,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7956,6 +8036,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8089,6 +8171,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8098,6 +8182,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8159,7 +8245,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8181,6 +8267,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8210,6 +8298,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8219,6 +8309,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8328,6 +8420,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8337,6 +8431,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8441,6 +8537,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8450,6 +8548,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8555,6 +8655,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8564,6 +8666,8 @@ export interface operations {
             /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `forbidden`: not the owner, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8750,6 +8854,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8759,6 +8865,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8819,7 +8927,7 @@ export interface operations {
     stream_changes: {
         parameters: {
             query?: {
-                /** @description The revision that the listener has; absent: only what changes from now on. */
+                /** @description The revision that the listener has. Absent: none, and the feed begins with that of now. */
                 since?: components["schemas"]["Revision"];
             };
             header?: {
@@ -8848,6 +8956,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8857,6 +8967,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8920,7 +9032,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8941,6 +9053,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8957,6 +9071,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8966,6 +9082,8 @@ export interface operations {
             /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `forbidden`: not the owner, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9089,6 +9207,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9098,6 +9218,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9191,6 +9313,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9200,6 +9324,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9279,6 +9405,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9288,6 +9416,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9380,6 +9510,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9389,6 +9521,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9728,6 +9862,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9737,6 +9873,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9836,6 +9974,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9845,6 +9985,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9915,7 +10057,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9938,6 +10080,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9967,6 +10111,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9976,6 +10122,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10085,6 +10233,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10094,6 +10244,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10216,6 +10368,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10225,6 +10379,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10356,6 +10512,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10365,6 +10523,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10505,6 +10665,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10514,6 +10676,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10613,6 +10777,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10622,6 +10788,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10736,6 +10904,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10745,6 +10915,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10815,7 +10987,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10841,6 +11013,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10872,6 +11046,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10881,6 +11057,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10990,6 +11168,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10999,6 +11179,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11127,6 +11309,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11136,6 +11320,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11217,7 +11403,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11243,6 +11429,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11286,6 +11474,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11295,6 +11485,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11406,6 +11598,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11415,6 +11609,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11557,6 +11753,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11566,6 +11764,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11679,6 +11879,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11688,6 +11890,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11818,6 +12022,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11827,6 +12033,8 @@ export interface operations {
             /** @description `unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11897,7 +12105,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11924,6 +12132,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11965,6 +12175,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11974,6 +12186,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12083,6 +12297,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12092,6 +12308,8 @@ export interface operations {
             /** @description `unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12153,7 +12371,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12162,7 +12380,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -12178,6 +12396,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12221,6 +12441,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12230,6 +12452,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12488,6 +12712,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12497,6 +12723,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12589,6 +12817,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12598,6 +12828,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12732,6 +12964,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12741,6 +12975,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12846,6 +13082,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12855,6 +13093,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12963,6 +13203,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12972,6 +13214,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13080,6 +13324,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13089,6 +13335,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13166,6 +13414,14 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description How often `entries` goes into `from`. */
+                    "x-page"?: number;
+                    /** @description How many times `entries` all of them are, rounded up; 1 where there are none. */
+                    "x-pages"?: number;
+                    /** @description How many entries were asked for: `entries`. */
+                    "x-perpage"?: number;
+                    /** @description How many entries there are. */
+                    "x-totalrecords"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13192,6 +13448,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13201,6 +13459,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13262,7 +13522,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13286,6 +13546,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13302,6 +13564,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13311,6 +13575,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13392,7 +13658,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13414,6 +13680,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13438,6 +13706,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13447,6 +13717,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13537,7 +13809,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13550,6 +13822,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13566,6 +13840,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13575,6 +13851,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13717,6 +13995,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13726,6 +14006,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13853,6 +14135,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13862,6 +14146,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13978,6 +14264,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13987,6 +14275,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14039,7 +14329,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14069,6 +14359,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14085,6 +14377,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14094,6 +14388,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14228,6 +14524,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14237,6 +14535,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14298,7 +14598,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14323,6 +14623,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14366,6 +14668,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14375,6 +14679,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14485,6 +14791,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14494,6 +14802,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14564,7 +14874,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14577,6 +14887,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14591,6 +14903,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14600,6 +14914,8 @@ export interface operations {
             /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14733,6 +15049,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14742,6 +15060,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14803,7 +15123,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14816,6 +15136,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14830,6 +15152,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14839,6 +15163,8 @@ export interface operations {
             /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14982,6 +15308,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14991,6 +15319,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15063,7 +15393,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15087,6 +15417,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15130,6 +15462,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15139,6 +15473,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15229,7 +15565,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15254,6 +15590,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15297,6 +15635,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15306,6 +15646,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15416,6 +15758,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15425,6 +15769,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15540,6 +15886,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15549,6 +15897,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15601,7 +15951,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15628,6 +15978,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15675,6 +16027,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15684,6 +16038,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15815,6 +16171,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15824,6 +16182,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15885,7 +16245,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15912,6 +16272,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15953,6 +16315,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15962,6 +16326,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16131,6 +16497,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16140,6 +16508,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16212,7 +16582,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -16221,7 +16591,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -16237,6 +16607,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16280,6 +16652,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16289,6 +16663,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16602,6 +16978,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16611,6 +16989,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16721,6 +17101,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16730,6 +17112,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope devices. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17078,6 +17462,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17087,6 +17473,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17139,7 +17527,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -17160,6 +17548,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17189,6 +17579,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17198,6 +17590,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17314,6 +17708,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17323,6 +17719,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17402,6 +17800,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17411,6 +17811,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17521,6 +17923,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17530,6 +17934,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17600,7 +18006,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17614,6 +18020,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17634,6 +18042,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17643,6 +18053,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17734,6 +18146,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17743,6 +18157,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17804,7 +18220,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17818,6 +18234,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17838,6 +18256,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17847,6 +18267,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17938,6 +18360,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17947,6 +18371,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18110,6 +18536,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18119,6 +18547,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18171,7 +18601,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18202,6 +18632,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18295,6 +18727,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18304,6 +18738,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18376,7 +18812,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18403,6 +18839,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18488,6 +18926,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18497,6 +18937,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18578,7 +19020,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18605,6 +19047,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18692,6 +19136,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18701,6 +19147,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18773,7 +19221,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18800,6 +19248,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18885,6 +19335,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18894,6 +19346,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19055,6 +19509,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19064,6 +19520,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19114,7 +19572,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19128,6 +19586,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19148,6 +19608,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19157,6 +19619,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19236,7 +19700,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19250,6 +19714,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -19257,6 +19723,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19266,6 +19734,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19440,6 +19910,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19449,6 +19921,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19520,6 +19994,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19529,6 +20005,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19608,6 +20086,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19617,6 +20097,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19678,7 +20160,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19701,6 +20183,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19731,6 +20215,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19740,6 +20226,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19893,6 +20381,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19902,6 +20392,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19954,7 +20446,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19991,6 +20483,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20033,6 +20527,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20042,6 +20538,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20171,6 +20669,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20180,6 +20680,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20320,6 +20822,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20329,6 +20833,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20426,6 +20932,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20435,6 +20943,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20578,6 +21088,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20587,6 +21099,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20650,7 +21164,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20688,6 +21202,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20731,6 +21247,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20740,6 +21258,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20870,6 +21390,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20879,6 +21401,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21021,6 +21545,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21030,6 +21556,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21129,6 +21657,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21138,6 +21668,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21268,6 +21800,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21277,6 +21811,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21389,6 +21925,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21398,6 +21936,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21510,6 +22050,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21519,6 +22061,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21631,6 +22175,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21640,6 +22186,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21710,6 +22258,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21719,6 +22269,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21831,6 +22383,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21840,6 +22394,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21995,6 +22551,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22004,6 +22562,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22056,7 +22616,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -22069,6 +22629,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22083,6 +22645,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22092,6 +22656,8 @@ export interface operations {
             /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22173,7 +22739,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -22186,6 +22752,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22200,6 +22768,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22209,6 +22779,8 @@ export interface operations {
             /** @description `no_remote_access`: not with the access that there is now. `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22362,6 +22934,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22371,6 +22945,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22467,6 +23043,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22476,6 +23054,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope operate. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22586,6 +23166,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22595,6 +23177,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22679,6 +23263,8 @@ export interface operations {
             /** @description The rows, under a head. */
             200: {
                 headers: {
+                    /** @description Under which name it is to be kept. */
+                    "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22688,6 +23274,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22697,6 +23285,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22818,6 +23408,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22827,6 +23419,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22911,6 +23505,8 @@ export interface operations {
             /** @description The rows, under a head. */
             200: {
                 headers: {
+                    /** @description Under which name it is to be kept. */
+                    "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22920,6 +23516,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22929,6 +23527,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23050,6 +23650,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23059,6 +23661,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23143,6 +23747,8 @@ export interface operations {
             /** @description The rows, under a head. */
             200: {
                 headers: {
+                    /** @description Under which name it is to be kept. */
+                    "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23152,6 +23758,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23161,6 +23769,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23282,6 +23892,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23291,6 +23903,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23375,6 +23989,8 @@ export interface operations {
             /** @description The rows, under a head. */
             200: {
                 headers: {
+                    /** @description Under which name it is to be kept. */
+                    "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23384,6 +24000,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23393,6 +24011,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23514,6 +24134,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23523,6 +24145,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23607,6 +24231,8 @@ export interface operations {
             /** @description The rows, under a head. */
             200: {
                 headers: {
+                    /** @description Under which name it is to be kept. */
+                    "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23616,6 +24242,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23625,6 +24253,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23746,6 +24376,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23755,6 +24387,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23839,6 +24473,8 @@ export interface operations {
             /** @description The rows, under a head. */
             200: {
                 headers: {
+                    /** @description Under which name it is to be kept. */
+                    "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23848,6 +24484,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23857,6 +24495,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23978,6 +24618,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23987,6 +24629,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24071,6 +24715,8 @@ export interface operations {
             /** @description The rows, under a head. */
             200: {
                 headers: {
+                    /** @description Under which name it is to be kept. */
+                    "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24080,6 +24726,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24089,6 +24737,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24210,6 +24860,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24219,6 +24871,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24303,6 +24957,8 @@ export interface operations {
             /** @description The rows, under a head. */
             200: {
                 headers: {
+                    /** @description Under which name it is to be kept. */
+                    "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24312,6 +24968,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24321,6 +24979,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope log. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24422,6 +25082,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24431,6 +25093,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope profile. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24522,6 +25186,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24531,6 +25197,8 @@ export interface operations {
             /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24614,6 +25282,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24699,6 +25369,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24708,6 +25380,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope profile. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24773,6 +25447,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24782,6 +25458,8 @@ export interface operations {
             /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24844,6 +25522,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24853,6 +25533,8 @@ export interface operations {
             /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -25109,6 +25791,8 @@ export interface operations {
             /** @description `unauthorized`: no living access token. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -25118,6 +25802,8 @@ export interface operations {
             /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope profile. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -25158,6 +25844,8 @@ export interface operations {
             /** @description `unauthorized`: no living access token. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -25399,6 +26087,8 @@ export interface operations {
             /** @description `unauthorized`: no living access token. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -25408,6 +26098,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope profile. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -25570,6 +26262,8 @@ export interface operations {
             /** @description `unauthorized`: no living access token. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -25579,6 +26273,8 @@ export interface operations {
             /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -25640,6 +26336,8 @@ export interface operations {
             /** @description `unauthorized`: no living access token. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -25649,6 +26347,8 @@ export interface operations {
             /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26072,6 +26772,8 @@ export interface operations {
             /** @description `invalid_client`: the client named itself by HTTP Basic, and is not registered or brought a secret. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26154,6 +26856,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26163,6 +26867,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope profile. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26258,6 +26964,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26267,6 +26975,8 @@ export interface operations {
             /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26367,6 +27077,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26376,6 +27088,8 @@ export interface operations {
             /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26473,6 +27187,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26482,6 +27198,8 @@ export interface operations {
             /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26596,6 +27314,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26605,6 +27325,8 @@ export interface operations {
             /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26718,6 +27440,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26727,6 +27451,8 @@ export interface operations {
             /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26832,6 +27558,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26841,6 +27569,8 @@ export interface operations {
             /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26906,6 +27636,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26915,6 +27647,8 @@ export interface operations {
             /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26996,6 +27730,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27005,6 +27741,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope profile. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27079,6 +27817,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27088,6 +27828,8 @@ export interface operations {
             /** @description `sign_in_too_old`: signed in more than 10 minutes ago. `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27219,6 +27961,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27228,6 +27972,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope profile. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27278,7 +28024,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -27309,6 +28055,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27345,6 +28093,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27354,6 +28104,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27439,6 +28191,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27448,6 +28202,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27527,6 +28283,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27536,6 +28294,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope profile. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27595,7 +28355,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -27614,7 +28374,6 @@ export interface operations {
                  *         "sound": true
                  *       },
                  *       "application_version": "2.4.1",
-                 *       "device_identification": "3f1b7c90-52aa-4c1e-9a0e-5b8f6d2e7a41",
                  *       "platform_model": "Pixel 9",
                  *       "platform_name": "android",
                  *       "platform_version": "16",
@@ -27622,13 +28381,15 @@ export interface operations {
                  *       "receive_push_notifications": true
                  *     }
                  */
-                "application/json": components["schemas"]["NewClientDevice"];
+                "application/json": components["schemas"]["NamedClientDevice"];
             };
         };
         responses: {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27665,6 +28426,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27674,6 +28437,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27771,6 +28536,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27780,6 +28547,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27839,7 +28608,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -27866,6 +28635,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -27882,6 +28653,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27891,6 +28664,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -28178,6 +28953,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -28187,6 +28964,8 @@ export interface operations {
             /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -28287,6 +29066,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -28296,6 +29077,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope profile. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -28405,6 +29188,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -28414,6 +29199,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -28491,6 +29278,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -28500,6 +29289,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -28559,7 +29350,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -28573,6 +29364,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -28593,6 +29386,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -28602,6 +29397,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -28940,6 +29737,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -28949,6 +29748,8 @@ export interface operations {
             /** @description `insufficient_scope`: access token lacks scope profile. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29014,6 +29815,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29023,6 +29826,8 @@ export interface operations {
             /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29081,6 +29886,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29090,6 +29897,8 @@ export interface operations {
             /** @description `sign_in_required`: a personal access token does not do for this. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29209,6 +30018,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29218,6 +30029,8 @@ export interface operations {
             /** @description `sign_in_required`: a personal access token sets no password. `sign_in_too_old`: a new password for an account that has none yet, signed in more than 10 minutes ago. `forbidden`: X-Assume-User is no identity of the caller. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29254,6 +30067,17 @@ export interface operations {
             /** @description `validation_failed`: `errors` names the fields. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: too many wrong passwords; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to try again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29361,6 +30185,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29370,6 +30196,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29433,7 +30261,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -29455,6 +30283,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29502,6 +30332,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29511,6 +30343,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29645,6 +30479,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29654,6 +30490,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29715,7 +30553,7 @@ export interface operations {
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
                 "x-assume-user"?: string;
-                /** @description A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
+                /** @description A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is answered as it was the first time, and nothing is done again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -29740,6 +30578,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description `true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29781,6 +30621,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29790,6 +30632,8 @@ export interface operations {
             /** @description `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29898,6 +30742,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -29907,6 +30753,8 @@ export interface operations {
             /** @description `unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -30036,6 +30884,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -30045,6 +30895,8 @@ export interface operations {
             /** @description `unable_to_update_domain_owner`: the owner's role cannot change. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -30172,6 +31024,8 @@ export interface operations {
             /** @description `unauthorized`: no access token, or a dead one. */
             401: {
                 headers: {
+                    /** @description How to show who one is: `Bearer`, with `error="invalid_token"` where a token came along (RFC 6750); `Basic` to a client that named itself so. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -30181,6 +31035,8 @@ export interface operations {
             /** @description `forbidden`: X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope read. */
             403: {
                 headers: {
+                    /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {

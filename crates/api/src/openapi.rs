@@ -1,9 +1,10 @@
 //! What the OpenAPI document says of every operation alike: who may call it, how it refuses, how it pages, in which forms bodies come.
 
+use crate::codes::RequestCode;
 use crate::error::ErrorBody;
 use crate::oauth2::{self, OAuthErrorBody};
 use crate::permissions::{self, Permission};
-use crate::refusals::add_refusals;
+use crate::refusals::{Schemas, add_refusals};
 use crate::wire::answer::SCHEMAS;
 use crate::wire::schema::UserIdText;
 use crate::wire::{field, request};
@@ -106,7 +107,7 @@ pub fn complete(document: &mut OpenApi) {
     request::unfold(operations(paths).filter_map(|operation| operation.request_body.as_mut()), schemas);
     field::unfold(schemas);
     field::unfold_parameters(operations(paths).filter_map(|operation| operation.parameters.as_mut()).flatten());
-    operations(paths).for_each(complete_operation);
+    operations(paths).for_each(|operation| complete_operation(operation, schemas));
 }
 
 fn operations(paths: &mut Paths) -> impl Iterator<Item = &mut Operation> {
@@ -129,7 +130,7 @@ fn take_schemas(operation: &mut Operation, schemas: &mut BTreeMap<String, RefOr<
     }
 }
 
-fn complete_operation(operation: &mut Operation) {
+fn complete_operation(operation: &mut Operation, schemas: &Schemas) {
     let permission = operation.operation_id.as_deref().and_then(permissions::permission);
     if let Some(Permission { scope, access, .. }) = permission {
         let scopes = || scope.map(|scope| scope.name());
@@ -141,11 +142,14 @@ fn complete_operation(operation: &mut Operation) {
     let is_sign_in = operation.tags.iter().flatten().any(|tag| tag == "oauth2");
     match permission {
         Some(permission) if is_sign_in => oauth2::add_refusals(operation, permission),
-        Some(permission) => add_refusals(operation, permission),
+        Some(permission) => add_refusals(operation, permission, schemas),
         None => {}
     }
-    let parameters = operation.parameters.iter().flatten();
-    let pages = parameters.into_iter().any(|parameter| matches!(parameter, RefOr::T(known) if known.name == "perpage"));
+    let takes = |name: &str| {
+        let parameters = operation.parameters.iter().flatten();
+        parameters.into_iter().any(|parameter| matches!(parameter, RefOr::T(known) if known.name == name))
+    };
+    let (pages, counts_entries) = (takes("perpage"), takes("entries"));
     for (status, response) in &mut operation.responses.responses {
         let RefOr::T(response) = response else { continue };
         if response.description.is_empty() {
@@ -153,16 +157,23 @@ fn complete_operation(operation: &mut Operation) {
         }
         let headers = match status.as_str() {
             "200" if pages => PAGING,
+            "200" if counts_entries => PAGING_BY_ENTRIES,
             "429" | "503" => RETRY_AFTER,
             _ => &[],
         };
         for (name, description) in headers {
-            response.headers.insert((*name).to_owned(), RefOr::T(number(description)));
+            response.headers.insert((*name).to_owned(), RefOr::T(header(Type::Integer, description)));
+        }
+        let scheme = match status.as_str() {
+            "401" => Some(AUTHENTICATE),
+            "403" if response.description.contains(INSUFFICIENT_SCOPE) => Some(WIDER_SCOPE),
+            _ => None,
+        };
+        if let Some(scheme) = scheme {
+            response.headers.insert("WWW-Authenticate".to_owned(), RefOr::T(header(Type::String, scheme)));
         }
         if status == "200" && pages {
-            let link = ObjectBuilder::new().schema_type(Type::String).build();
-            let link = HeaderBuilder::new().schema(Some(link)).description(Some(LINK)).build();
-            response.headers.insert("Link".to_owned(), RefOr::T(link));
+            response.headers.insert("Link".to_owned(), RefOr::T(header(Type::String, LINK)));
         }
     }
 }
@@ -174,13 +185,25 @@ const PAGING: &[(&str, &str)] = &[
     ("x-totalrecords", "How many entries there are on all pages."),
 ];
 
+/// Where a list goes by how many entries to pass over and how many to tell.
+const PAGING_BY_ENTRIES: &[(&str, &str)] = &[
+    ("x-page", "How often `entries` goes into `from`."),
+    ("x-pages", "How many times `entries` all of them are, rounded up; 1 where there are none."),
+    ("x-perpage", "How many entries were asked for: `entries`."),
+    ("x-totalrecords", "How many entries there are."),
+];
+
 const LINK: &str = "Where the first, previous, next and last page are (`rel`), as addresses on this server; absent where there is one page.";
 
 const RETRY_AFTER: &[(&str, &str)] = &[("Retry-After", "After how many seconds to try again.")];
 
-fn number(description: &str) -> Header {
-    HeaderBuilder::new()
-        .schema(Some(ObjectBuilder::new().schema_type(Type::Integer).build()))
-        .description(Some(description))
-        .build()
+const AUTHENTICATE: &str = "How to show who one is: `Bearer`, with `error=\"invalid_token\"` where a token came along (RFC 6750); `Basic` to a client that named itself so.";
+
+const WIDER_SCOPE: &str = "Of `insufficient_scope` which scope it takes, as in `Bearer error=\"insufficient_scope\", scope=\"log\"` (RFC 6750).";
+
+const INSUFFICIENT_SCOPE: &str = RequestCode::InsufficientScope.name();
+
+fn header(kind: Type, description: &str) -> Header {
+    let schema = ObjectBuilder::new().schema_type(kind).build();
+    HeaderBuilder::new().schema(Some(schema)).description(Some(description)).build()
 }

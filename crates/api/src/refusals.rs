@@ -3,18 +3,24 @@
 use crate::caller::X_ASSUME_USER;
 use crate::codes::{ErrorCode, RequestCode};
 use crate::error::ErrorBody;
+use crate::once::IDEMPOTENCY_KEY;
 use crate::permissions::{Access, Permission, Reach};
 use cardea_identity::AuthError;
 use cardea_model::{Code, FieldCode};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use utoipa::Number;
 use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{Content, ContentBuilder, Ref, RefOr, Required, ResponseBuilder};
 
+/// The schemas of the document, by their names.
+pub type Schemas = BTreeMap<String, RefOr<Schema>>;
+
 /// How an operation refuses that the permission table knows, beside what stands with its handler.
-pub fn add_refusals(operation: &mut Operation, permission: Permission) {
+pub fn add_refusals(operation: &mut Operation, permission: Permission, schemas: &Schemas) {
     let Permission { scope, access, once, expense, by_facts, signed_in, of_account } = permission;
     let parameters = operation.parameters.get_or_insert_default();
     let named = |wanted: ParameterIn| {
@@ -82,10 +88,17 @@ pub fn add_refusals(operation: &mut Operation, permission: Permission) {
         let reused = "another request was carried out by this Idempotency-Key within 24 hours.";
         refusals.push((Code::ValidationFailed.into(), "`errors` names the fields."));
         refusals.push((RequestCode::IdempotencyKeyReused.into(), reused));
+        let told = "`true` where this is the first answer to the Idempotency-Key once more, and nothing was done; else absent.";
+        for (_, answer) in operation.responses.responses.iter_mut().filter(|(status, _)| status.starts_with('2')) {
+            if let RefOr::T(answer) = answer {
+                answer.headers.insert("Idempotency-Replayed".to_owned(), RefOr::T(mark(told)));
+            }
+        }
     }
     if let Some(scope) = scope {
         describe(operation, &format!("With scope `{scope}`."));
     }
+    let fault = Fault::of(operation, schemas);
     let responses = &mut operation.responses.responses;
     for (code, text) in refusals {
         let described = || ResponseBuilder::new().description(format!("`{}`: {text}", code.name())).build();
@@ -118,8 +131,114 @@ pub fn add_refusals(operation: &mut Operation, permission: Permission) {
     for (status, response) in responses {
         let RefOr::T(response) = response else { continue };
         if status.starts_with(['4', '5']) {
-            response.content.insert("application/json".to_owned(), RefOr::T(refusal(&response.description)));
+            response
+                .content
+                .insert("application/json".to_owned(), RefOr::T(refused(&response.description, Some(&fault))));
         }
+    }
+}
+
+/// What can be wrong with a field that an operation has, for the example of its refusal.
+struct Fault {
+    field: String,
+    code: FieldCode,
+    message: String,
+}
+
+impl Fault {
+    /// One that the operation can meet: of its body, else of its query or path. Whatever takes neither takes a key.
+    fn of(operation: &Operation, schemas: &Schemas) -> Fault {
+        let body = operation.request_body.as_ref().and_then(|body| match body {
+            RefOr::T(body) => body.content.get("application/json"),
+            RefOr::Ref(_) => None,
+        });
+        let body = body.and_then(|content| match content {
+            RefOr::T(content) => content.schema.as_ref(),
+            RefOr::Ref(_) => None,
+        });
+        let parameters = || operation.parameters.iter().flatten().filter_map(known);
+        let asked = |place: ParameterIn| parameters().filter(move |parameter| parameter.parameter_in == place);
+        body.and_then(|body| Fault::of_body(body, schemas))
+            .or_else(|| asked(ParameterIn::Query).find_map(|parameter| Fault::of_parameter(parameter, schemas)))
+            .or_else(|| asked(ParameterIn::Path).find_map(|parameter| Fault::of_parameter(parameter, schemas)))
+            .unwrap_or_else(|| Fault::new(IDEMPOTENCY_KEY, FieldCode::Invalid, "there is one key"))
+    }
+
+    fn new(field: impl Into<String>, code: FieldCode, message: impl Into<String>) -> Fault {
+        Fault { field: field.into(), code, message: message.into() }
+    }
+
+    /// Of a field that must be there that it is not, of another one that it is of another type.
+    fn of_body(body: &RefOr<Schema>, schemas: &Schemas) -> Option<Fault> {
+        let RefOr::T(Schema::Object(body)) = followed(body, schemas)? else { return None };
+        if let Some(field) = body.required.first() {
+            return Some(Fault::new(field, FieldCode::Required, format!("{field} is required")));
+        }
+        let (field, schema) = body.properties.iter().next()?;
+        let mut types = Vec::new();
+        collect_types(schema, schemas, &mut types);
+        let wrong = match types.iter().find(|kind| **kind != Type::Null) {
+            Some(Type::Boolean) => "expected true or false, not text",
+            Some(Type::Integer | Type::Number) => "expected a whole number, not text",
+            Some(Type::Array) => "expected a list, not text",
+            Some(Type::Object) => "expected an object, not text",
+            _ => "expected text or null, not a number",
+        };
+        Some(Fault::new(field, FieldCode::WrongType, wrong))
+    }
+
+    fn of_parameter(parameter: &Parameter, schemas: &Schemas) -> Option<Fault> {
+        let name = parameter.name.as_str();
+        let RefOr::T(Schema::Object(schema)) = followed(parameter.schema.as_ref()?, schemas)? else { return None };
+        let is = |kind: Type| matches!(&schema.schema_type, SchemaType::Type(told) if *told == kind);
+        if name == "perpage" || name == "entries" {
+            let most = if let Some(Number::Int(most)) = schema.maximum { most } else { 1000 };
+            let message = format!("{name} is a number from 1 to {most}");
+            return Some(Fault::new(name, FieldCode::OutOfRange, message));
+        }
+        match (&schema.pattern, schema.examples.first().and_then(Value::as_str)) {
+            (Some(_), Some(example)) => {
+                Some(Fault::new(name, FieldCode::Invalid, format!("{name} is not a text like {example}")))
+            }
+            (Some(pattern), None) => {
+                Some(Fault::new(name, FieldCode::Invalid, format!("{name} is not of the form {pattern}")))
+            }
+            (None, _) if parameter.parameter_in == ParameterIn::Path && is(Type::String) => {
+                Some(Fault::new(name, FieldCode::Invalid, format!("{name} is not UTF-8")))
+            }
+            (None, _) => None,
+        }
+    }
+}
+
+fn known(parameter: &RefOr<Parameter>) -> Option<&Parameter> {
+    match parameter {
+        RefOr::T(parameter) => Some(parameter),
+        RefOr::Ref(_) => None,
+    }
+}
+
+/// The schema that a reference leads to, or the schema itself.
+fn followed<'a>(schema: &'a RefOr<Schema>, schemas: &'a Schemas) -> Option<&'a RefOr<Schema>> {
+    match schema {
+        RefOr::Ref(reference) => schemas.get(reference.ref_location.rsplit('/').next()?),
+        RefOr::T(_) => Some(schema),
+    }
+}
+
+/// The types that a value may be of.
+fn collect_types(schema: &RefOr<Schema>, schemas: &Schemas, types: &mut Vec<Type>) {
+    match followed(schema, schemas) {
+        Some(RefOr::T(Schema::Object(object))) => match &object.schema_type {
+            SchemaType::Type(kind) => types.push(kind.clone()),
+            SchemaType::Array(kinds) => types.extend(kinds.iter().cloned()),
+            SchemaType::AnyValue => {}
+        },
+        Some(RefOr::T(Schema::Array(_))) => types.push(Type::Array),
+        Some(RefOr::T(Schema::OneOf(choice))) => {
+            choice.items.iter().for_each(|item| collect_types(item, schemas, types));
+        }
+        _ => {}
     }
 }
 
@@ -142,13 +261,18 @@ pub fn named(description: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// The body of a refusal, with an example for each code that the description names.
+/// The body of a refusal that is about no field, with an example for each code that the description names.
 pub fn refusal(description: &str) -> Content {
+    refused(description, None)
+}
+
+/// The same, where a field can be at fault.
+fn refused(description: &str, fault: Option<&Fault>) -> Content {
     let examples = named(description).filter_map(|(name, text)| {
         let code = ErrorCode::named(name)?;
-        let body = match code {
-            ErrorCode::Act(Code::ValidationFailed) => {
-                ErrorBody::of(code, "perpage is a number from 1 to 1000", Some(("perpage", FieldCode::OutOfRange)))
+        let body = match (code, fault) {
+            (ErrorCode::Act(Code::ValidationFailed), Some(Fault { field, code: detail, message })) => {
+                ErrorBody::of(code, message, Some((field, *detail)))
             }
             _ => ErrorBody::of(code, text, None),
         };
@@ -188,10 +312,10 @@ fn idempotency_key() -> Parameter {
         .parameter_in(ParameterIn::Header)
         .required(Required::False)
         .description(Some(
-            "A text of one's own choice, drawn at random for what is to be done: the same request with the same key within 24 hours is \
+            "A text of one's own choice, bare or in quotes, drawn at random for what is to be done: the same request with the same key within 24 hours is \
              answered as it was the first time, and nothing is done again.",
         ))
-        .schema(Some(ObjectBuilder::new().schema_type(Type::String).pattern(Some("^[!#-~]([ -~]{0,253}[!#-~])?$"))))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String).pattern(Some("^([!#-~]([ -~]{0,253}[!#-~])?|\"[ -~]{1,255}\")$"))))
         .build()
 }
 

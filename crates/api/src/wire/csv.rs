@@ -1,5 +1,6 @@
 //! CSV, row by row as it is taken: RFC 4180, with cells that no spreadsheet takes for a formula.
 
+use super::keep;
 use axum::body::{Body, Bytes};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -78,6 +79,7 @@ impl IntoResponses for Csv {
     fn responses() -> BTreeMap<String, RefOr<response::Response>> {
         let text = ContentBuilder::new().schema(Some(Object::with_type(Type::String))).build();
         let response = ResponseBuilder::new().description("The rows, under a head.").content("text/csv", text);
+        let response = response.header("Content-Disposition", keep::text("Under which name it is to be kept."));
         BTreeMap::from([("200".to_owned(), RefOr::T(response.build()))])
     }
 }

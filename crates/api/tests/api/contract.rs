@@ -42,6 +42,25 @@ pub fn faults(schema: &Value, body: &Value) -> Vec<String> {
     validator(schema).iter_errors(body).map(|fault| format!("{}: {fault}", fault.instance_path())).collect()
 }
 
+/// What says of an answer how it travels, how it is kept and what browsers do with it, whatever it answers; the cookies of the pages too.
+const OF_EVERY_ANSWER: [&str; 15] = [
+    "access-control-allow-credentials",
+    "access-control-allow-origin",
+    "access-control-expose-headers",
+    "cache-control",
+    "connection",
+    "content-length",
+    "content-security-policy",
+    "content-type",
+    "cross-origin-opener-policy",
+    "referrer-policy",
+    "set-cookie",
+    "vary",
+    "x-accel-buffering",
+    "x-content-type-options",
+    "x-frame-options",
+];
+
 /// That the document has such an answer for what was asked.
 #[track_caller]
 pub fn fits(method: &Method, path: &str, parts: &Parts, body: &Bytes) {
@@ -59,6 +78,12 @@ pub fn fits(method: &Method, path: &str, parts: &Parts, body: &Bytes) {
     let listed = &operation["responses"][status.as_str()];
     let name = format!("{method} {template} {status}");
     assert!(listed.is_object(), "{name} is not documented: {}", String::from_utf8_lossy(body));
+    let headers = listed["headers"].as_object();
+    for header in parts.headers.keys().filter(|header| !OF_EVERY_ANSWER.contains(&header.as_str())) {
+        let is_listed =
+            headers.is_some_and(|listed| listed.keys().any(|listed| listed.eq_ignore_ascii_case(header.as_str())));
+        assert!(is_listed, "{name} does not list the header {header}");
+    }
     let kind = parts.headers.get(CONTENT_TYPE).map_or("", |kind| kind.to_str().unwrap().split(';').next().unwrap());
     let Some(content) = listed["content"].as_object() else {
         assert!(body.is_empty() && kind.is_empty(), "{name} has a body: {kind} {}", String::from_utf8_lossy(body));

@@ -149,6 +149,33 @@ fn every_refusal_names_its_codes_and_has_an_example_of_each() {
     }
 }
 
+/// A client's author reads there which field of what they send it is about.
+#[test]
+fn an_example_of_what_is_wrong_with_a_field_names_one_that_the_operation_has() {
+    let document = document();
+    let mut seen = 0;
+    for (name, operation) in operations(&document) {
+        let examples = &operation["responses"]["422"]["content"]["application/json"]["examples"];
+        let Some(errors) = examples["validation_failed"]["value"]["errors"].as_object() else { continue };
+        let schema = followed(&document, &operation["requestBody"]["content"]["application/json"]["schema"]);
+        let mut fields: BTreeSet<String> =
+            schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect();
+        let parameters = operation["parameters"].as_array().into_iter().flatten();
+        let own = parameters.map(|parameter| parameter["name"].as_str().unwrap().to_lowercase());
+        fields.extend(own.filter(|name| name != "x-assume-user" && name != "if-none-match"));
+        assert_eq!(errors.len(), 1, "{name}");
+        for (field, faults) in errors {
+            assert!(fields.contains(field), "{name} names {field}, and has {fields:?}");
+            let body = schema["properties"].is_object();
+            assert!(!body || schema["properties"][field].is_object(), "{name} has a body, and names {field}");
+            let required = schema["required"].as_array().is_some_and(|all| all.contains(&field.as_str().into()));
+            assert_eq!(faults[0]["error_code"] == "required", required, "{name} {field}");
+        }
+        seen += 1;
+    }
+    assert!(seen > 150, "{seen}");
+}
+
 /// A body arrives late or is too large wherever one is read, whoever sends it. Sign-in takes what is too large for what it cannot read.
 #[test]
 fn whatever_reads_a_body_says_what_it_answers_to_one_that_is_late_or_too_large() {

@@ -171,6 +171,32 @@ cardea_store::each_database! {
         assert!(required > 30, "{required}");
     }
 
+    /// The other way round: whoever leaves away what the document lets them is not told that it is required.
+    async fn the_document_requires_every_field_that_a_body_must_have(test: TestStore) {
+        // One of several has to be there, and a password where the account has one.
+        const OR_ANOTHER: [&str; 5] = ["username", "message", "lock_id", "user_id", "password"];
+        let world = World::new(test).await;
+        let mut refused = 0;
+        for (method, path, content) in bodies(&world).await {
+            let example = content["example"].as_object().unwrap();
+            let less = example.keys().map(|field| {
+                let mut body = example.clone();
+                body.remove(field);
+                Value::Object(body)
+            });
+            for body in less.chain([json!({})]) {
+                let answer = world.with(As::Owner, method.clone(), &path, body.clone()).await;
+                let faults = answer.json()["errors"].as_object().cloned().unwrap_or_default();
+                for (field, _) in faults.iter().filter(|(_, faults)| faults[0]["error_code"] == "required") {
+                    let is_required = schema(content)["required"].as_array().is_some_and(|all| all.contains(&json!(field)));
+                    assert!(is_required || OR_ANOTHER.contains(&field.as_str()), "{method} {path} without {field}: {body}");
+                    refused += 1;
+                }
+            }
+        }
+        assert!(refused > 60, "{refused}");
+    }
+
     async fn a_body_without_a_type_is_understood_by_its_looks(test: TestStore) {
         let world = World::new(test).await;
         let body = json!({"device": FRONT.to_string(), "operation": "afi.lock.get-state"}).to_string().into_bytes();

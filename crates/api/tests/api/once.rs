@@ -1,5 +1,6 @@
 //! Doing it once: `Idempotency-Key` on whatever creates.
 
+use crate::contract::{self, DOCUMENT};
 use crate::permissions::{all_cases, operations};
 use crate::world::{Answer, As, FRONT, World};
 use axum::body::Body;
@@ -117,6 +118,24 @@ cardea_store::each_database! {
         faults(&world.test.store).next(Step::Begun);
         group(&world, As::Owner, "not done", "Day watch").await.refused(503, "server_unavailable");
         assert!(!replayed(&group(&world, As::Owner, "not done", "Day watch").await));
+    }
+
+    async fn the_document_allows_the_keys_that_are_taken_bare_and_in_quotes(test: TestStore) {
+        let world = World::new(test).await;
+        let parameters = DOCUMENT["paths"][GROUPS]["post"]["parameters"].as_array().unwrap();
+        let parameter = parameters.iter().find(|parameter| parameter["name"] == "Idempotency-Key").unwrap();
+        let fits = |key: &str| contract::faults(&parameter["schema"], &json!(key)).is_empty();
+        let quoted = |key: &str| format!("\"{key}\"");
+        let long = |length: usize| "k".repeat(length);
+        for key in ["k", "a key", "it's", &quoted("quoted"), &quoted(" a \"key\" "), &long(255), &quoted(&long(255))] {
+            assert!(fits(key), "{key}");
+            group(&world, As::Owner, key, "Night watch").await.ok();
+        }
+        for key in ["", "\"\"", "ø", &long(256), &quoted(&long(256))] {
+            assert!(!fits(key), "{key}");
+            let refused = group(&world, As::Owner, key, "Night watch").await;
+            refused.at_field(422, "idempotency-key");
+        }
     }
 
     async fn a_key_is_its_accounts_and_its_requests_for_a_day(test: TestStore) {
