@@ -71,6 +71,8 @@ test.describe('a passkey', () => {
     await overlay.getByRole('button', { name: 'Remove Phone' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(overlay.getByText('You have no passkey yet.')).toBeVisible()
+    // A name that is typed would be asked for.
+    await overlay.getByLabel('Name of the passkey').fill('')
     await overlay.getByText('Close', { exact: true }).click()
     await signInByPasskey(page)
     await expect(page.getByRole('alert')).toContainText('This passkey does not sign anybody in here.')
