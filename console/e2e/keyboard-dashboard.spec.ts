@@ -101,6 +101,37 @@ test.describe('by keyboard alone', () => {
     await expect(pages).toHaveText(/^Guest page 2 /)
   })
 
+  test('the focus goes with a lock that was renamed, or to the first cell where it is on another page by then', async ({
+    page,
+  }) => {
+    const focus = page.locator(':focus')
+    await tabTo(page.getByRole('gridcell').and(page.locator('[tabindex="0"]')))
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowRight')
+    await expect(focus).toHaveAccessibleName(/^Bicycle cellar/)
+
+    async function rename(from: string, to: string) {
+      await page.keyboard.press('Enter')
+      const overlay = page.getByRole('dialog', { name: from, exact: true })
+      await overlay.getByRole('textbox', { name: 'Name', exact: true }).fill(to)
+      await page.keyboard.press('Enter')
+      await expect(overlay).toBeHidden()
+    }
+    await rename('Bicycle cellar', 'Cycle cellar')
+    await expect(focus).toHaveAccessibleName(/^Cycle cellar/)
+    await rename('Cycle cellar', 'Zzz cellar')
+    await expect(focus).toHaveAccessibleName(/^Anna Lindqvist, All flats:/)
+
+    // As it was, for others.
+    await tabTo(page.getByRole('searchbox', { name: 'Search locks by name or serial number' }), 'Shift+Tab')
+    await page.keyboard.type('Zzz')
+    const head = page.getByRole('button', { name: /^Zzz cellar/ })
+    await expect(head).toBeVisible()
+    await head.focus()
+    await rename('Zzz cellar', 'Bicycle cellar')
+  })
+
   test('the side panel is put away and brought back', async ({ page }) => {
     await tabTo(page.getByRole('button', { name: 'Hide filters' }))
     await page.keyboard.press('Enter')
