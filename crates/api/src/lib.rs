@@ -6,6 +6,7 @@ mod caller;
 mod codes;
 pub mod document;
 mod error;
+mod fault;
 mod feed;
 mod guard;
 mod invitation_token;

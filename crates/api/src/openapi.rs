@@ -2,9 +2,10 @@
 
 use crate::codes::RequestCode;
 use crate::error::ErrorBody;
+use crate::fault::Schemas;
 use crate::oauth2::{self, OAuthErrorBody};
 use crate::permissions::{self, Permission};
-use crate::refusals::{Schemas, add_refusals};
+use crate::refusals::add_refusals;
 use crate::wire::answer::SCHEMAS;
 use crate::wire::schema::UserIdText;
 use crate::wire::{field, request};
