@@ -5,6 +5,7 @@ mod asked;
 mod caller;
 mod codes;
 pub mod document;
+mod erased;
 mod error;
 mod fault;
 mod feed;

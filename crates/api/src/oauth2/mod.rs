@@ -26,6 +26,7 @@ pub use bearer::{INVALID_TOKEN, bearer, insufficient_scope};
 pub use codes::{OAuthErrorBody, OAuthErrorCode};
 pub use refusals::add_refusals;
 
+use crate::erased::operations;
 use crate::guard::Operations;
 use crate::origin;
 use axum::Router;
@@ -40,7 +41,6 @@ use std::convert::Infallible;
 use std::sync::{Arc, LazyLock};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
-use utoipa_axum::routes;
 
 /// The largest body, in bytes: a form of a few short fields.
 const BODY_MAX: usize = 16 * 1024;
@@ -51,23 +51,28 @@ struct SignIn(Identity);
 
 fn routes() -> OpenApiRouter<SignIn> {
     OpenApiRouter::new()
-        .routes(routes!(authorize::authorize, authorize::authorize_sign_in).map(|route| route.fallback(wrong_method)))
         .routes(
-            routes!(owner_link::show_owner_link, owner_link::use_owner_link).map(|route| route.fallback(wrong_method)),
+            operations!(authorize::authorize, authorize::authorize_sign_in).map(|route| route.fallback(wrong_method)),
         )
-        .routes(routes!(sign_up::show_sign_up, sign_up::request_sign_up).map(|route| route.fallback(wrong_method)))
         .routes(
-            routes!(sign_up::show_sign_up_confirmation, sign_up::confirm_sign_up)
+            operations!(owner_link::show_owner_link, owner_link::use_owner_link)
                 .map(|route| route.fallback(wrong_method)),
         )
-        .routes(routes!(token::create_token).map(|route| route.fallback(wrong_method)))
-        .routes(routes!(providers::list_providers).map(|route| route.fallback(wrong_method)))
-        .routes(routes!(providers::list_provider_links).map(|route| route.fallback(wrong_method)))
-        .routes(routes!(providers::link_provider, providers::unlink_provider).map(|route| route.fallback(wrong_method)))
-        .routes(routes!(provider_visit::begin_provider_sign_in).map(|route| route.fallback(wrong_method)))
-        .routes(routes!(provider_visit::return_from_provider).map(|route| route.fallback(wrong_method)))
-        .routes(routes!(passkey::challenge_passkey).map(|route| route.fallback(wrong_method)))
-        .routes(routes!(session::create_cookie, session::delete_cookie).map(|route| route.fallback(wrong_method)))
+        .routes(operations!(sign_up::show_sign_up, sign_up::request_sign_up).map(|route| route.fallback(wrong_method)))
+        .routes(
+            operations!(sign_up::show_sign_up_confirmation, sign_up::confirm_sign_up)
+                .map(|route| route.fallback(wrong_method)),
+        )
+        .routes(operations!(token::create_token).map(|route| route.fallback(wrong_method)))
+        .routes(operations!(providers::list_providers).map(|route| route.fallback(wrong_method)))
+        .routes(operations!(providers::list_provider_links).map(|route| route.fallback(wrong_method)))
+        .routes(
+            operations!(providers::link_provider, providers::unlink_provider).map(|route| route.fallback(wrong_method)),
+        )
+        .routes(operations!(provider_visit::begin_provider_sign_in).map(|route| route.fallback(wrong_method)))
+        .routes(operations!(provider_visit::return_from_provider).map(|route| route.fallback(wrong_method)))
+        .routes(operations!(passkey::challenge_passkey).map(|route| route.fallback(wrong_method)))
+        .routes(operations!(session::create_cookie, session::delete_cookie).map(|route| route.fallback(wrong_method)))
         .layer(DefaultBodyLimit::max(BODY_MAX))
 }
 
