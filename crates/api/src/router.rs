@@ -32,7 +32,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::any::Any;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::OnceCell;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -219,12 +219,8 @@ fn api() -> OpenApiRouter<App> {
 }
 
 /// The operations of the API and what their document says of them. It is written once: that takes much longer than to answer a request, and a
-/// process of tests has a thousand servers.
-static API: LazyLock<Written> = LazyLock::new(|| {
-    let (router, document) = api().split_for_parts();
-    let operations = Operations::of(&document).also_by(&log::BY_SEGMENTS);
-    Written { router: log::by_segments(router), operations, changes_rights: ChangesRights::of(&document) }
-});
+/// process of tests has a thousand servers. It does not name what it is made by, or a program that never asks for it would have all of it.
+static API: OnceLock<Written> = OnceLock::new();
 
 struct Written {
     router: Router<App>,
@@ -232,9 +228,17 @@ struct Written {
     changes_rights: ChangesRights,
 }
 
+impl Written {
+    fn new() -> Self {
+        let (router, document) = api().split_for_parts();
+        let operations = Operations::of(&document).also_by(&log::BY_SEGMENTS);
+        Self { router: log::by_segments(router), operations, changes_rights: ChangesRights::of(&document) }
+    }
+}
+
 /// The API, with sign-in.
 pub fn router(app: App) -> Router {
-    let Written { router, operations, changes_rights } = &*API;
+    let Written { router, operations, changes_rights } = API.get_or_init(Written::new);
     let cors = cors(&app.settings().allowed_origins);
     let way =
         Arc::new(Way { watch: Watch::new(app.clone(), changes_rights), guard: Guard::new(app.clone(), operations) });

@@ -38,7 +38,7 @@ use cardea_identity::{Identity, Peer, TokenHolder};
 use error::OAuthError;
 use guard::Guard;
 use std::convert::Infallible;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 
@@ -82,15 +82,15 @@ async fn wrong_method() -> OAuthError {
 }
 
 /// Written once, as those of the API.
-static ROUTES: LazyLock<(Router<SignIn>, Operations)> = LazyLock::new(|| {
-    let (router, document) = routes().split_for_parts();
-    (router, Operations::of(&document))
-});
+static ROUTES: OnceLock<(Router<SignIn>, Operations)> = OnceLock::new();
 
 /// The routes of sign-in. Serve them with connection information (`into_make_service_with_connect_info::<SocketAddr>`), or all peers
 /// count as one.
 pub fn router(identity: Identity) -> Router {
-    let (router, operations) = &*ROUTES;
+    let (router, operations) = ROUTES.get_or_init(|| {
+        let (router, document) = routes().split_for_parts();
+        (router, Operations::of(&document))
+    });
     let guard = Arc::new(Guard { identity: identity.clone(), operations });
     let router = router.clone();
     router
