@@ -5,6 +5,7 @@ import { expectFocusSeen, signInByKeyboard, tabTo } from './keyboard'
 
 const door = 'Courtyard gate'
 const guest = 'Nora Lund'
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 /** Leaves one guest and one lock in the grid, and leads the focus to their cell or to the lock's head. */
 async function search(page: Page, kind: 'cell' | 'head') {

@@ -7,6 +7,7 @@ const door = 'Street door'
 const guestName = 'Nora Lund'
 
 test.describe.configure({ mode: 'serial' })
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const own = ownHouse(door)
 const { server } = own

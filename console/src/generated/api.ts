@@ -29653,7 +29653,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: `errors` names the field. `invalid_password`: too short, too long, too weak or too common; the link goes on working. */
+            /** @description `validation_failed`: `errors` names the field. `invalid_password`: too short, too long, too weak or too common, or the one that was given to be replaced; the link goes on working. */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -60,12 +60,12 @@ export function watchIdleness(tell: (seconds: number | null) => void): { stop: (
     stay()
   }
 
-  const hear = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key === 'activeAt' && isTold) look()
   }
   const options = { capture: true, passive: true }
   for (const type of acts) window.addEventListener(type, act, options)
-  window.addEventListener('storage', hear)
+  window.addEventListener('storage', onStorage)
   document.addEventListener('visibilitychange', look)
   stay()
   if (!isStopped) look()
@@ -74,7 +74,7 @@ export function watchIdleness(tell: (seconds: number | null) => void): { stop: (
     isStopped = true
     clearTimeout(timer)
     for (const type of acts) window.removeEventListener(type, act, options)
-    window.removeEventListener('storage', hear)
+    window.removeEventListener('storage', onStorage)
     document.removeEventListener('visibilitychange', look)
   }
   return { stop, stay }

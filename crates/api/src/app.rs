@@ -6,7 +6,7 @@ use crate::limits::{
     CLAIMS, CREATIONS, EXPENSIVE, EXPORTS, FIRMWARE_QUESTIONS, FIRST_STARTS, KEYED, NOTIFICATIONS, REGISTRATIONS,
     RESET_REQUESTS, RESETS, TELLINGS,
 };
-use crate::once::Turns;
+use crate::once::KeyedMutex;
 use crate::routes::log::Downloads;
 use cardea_devices::Devices;
 use cardea_identity::{FamilyId, Identity, Quota};
@@ -54,7 +54,7 @@ struct Inner {
     first_starts: Quota<u128>,
     expenses: Vec<Quota<FamilyId>>,
     keyed: Quota<AccountId>,
-    turns: Turns,
+    operations_by_key: KeyedMutex,
     key_signer: SigningKey,
     secret: [u8; 32],
     ending: watch::Sender<bool>,
@@ -98,7 +98,7 @@ impl App {
             resets: Quota::new(RESETS.per_address),
             first_starts: Quota::new(FIRST_STARTS.per_address),
             keyed: Quota::new(KEYED),
-            turns: Turns::default(),
+            operations_by_key: KeyedMutex::default(),
             expenses: EXPENSIVE.iter().map(|(_, rate)| Quota::new(*rate)).collect(),
             key_signer,
             secret,
@@ -205,9 +205,9 @@ impl App {
     pub(crate) fn keyed(&self) -> &Quota<AccountId> {
         &self.0.keyed
     }
-    /// Whose turn it is among such requests of one key.
-    pub(crate) fn turns(&self) -> &Turns {
-        &self.0.turns
+    /// Mutual exclusion among such requests of one key.
+    pub(crate) fn operations_by_key(&self) -> &KeyedMutex {
+        &self.0.operations_by_key
     }
     pub(crate) fn key_signer(&self) -> &SigningKey {
         &self.0.key_signer

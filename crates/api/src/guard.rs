@@ -145,16 +145,16 @@ impl Guard {
             return Ok(mark.unchanged());
         }
         let now = self.app.store().now();
-        let _turn = match &manner.once {
+        let _guard = match &manner.once {
             None => None,
             Some((once, account)) => {
-                let turn = self.app.turns().take(once).await;
+                let guard = self.app.operations_by_key().lock(once).await;
                 // What was answered before costs nothing.
                 if let Some(first) = once::first_answer(&self.app, once).await? {
                     return Ok(first);
                 }
                 self.app.keyed().take(account, now).map_err(ApiError::too_many_requests)?;
-                Some(turn)
+                Some(guard)
             }
         };
         if let Some((place, family)) = manner.expense

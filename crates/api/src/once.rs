@@ -47,23 +47,23 @@ pub trait Answer: IntoResponse + Send + 'static {
     }
 }
 
-/// Whose turn it is among requests of one key in this process: others wait, whatever the operation does before it writes.
+/// Mutual exclusion among the requests of one key in this process: others wait, whatever the operation does before it writes.
 #[derive(Default)]
-pub struct Turns(Mutex<HashMap<Once, Arc<AsyncMutex<()>>>>);
+pub struct KeyedMutex(Mutex<HashMap<Once, Arc<AsyncMutex<()>>>>);
 
-/// A turn; it ends with this value.
-pub struct Turn<'a> {
-    turns: &'a Turns,
+/// While this lives, other requests of the key wait.
+pub struct KeyedMutexGuard<'a> {
+    mutex: &'a KeyedMutex,
     once: Once,
     held: Option<OwnedMutexGuard<()>>,
 }
 
-impl Turns {
-    /// Waits for the turn.
-    pub async fn take(&self, once: &Once) -> Turn<'_> {
-        let turn = Arc::clone(self.all().entry(once.clone()).or_default());
-        let held = turn.lock_owned().await;
-        Turn { turns: self, once: once.clone(), held: Some(held) }
+impl KeyedMutex {
+    /// Waits until no other request of this key is carried out.
+    pub async fn lock(&self, once: &Once) -> KeyedMutexGuard<'_> {
+        let mutex = Arc::clone(self.all().entry(once.clone()).or_default());
+        let held = mutex.lock_owned().await;
+        KeyedMutexGuard { mutex: self, once: once.clone(), held: Some(held) }
     }
 
     fn all(&self) -> MutexGuard<'_, HashMap<Once, Arc<AsyncMutex<()>>>> {
@@ -71,12 +71,12 @@ impl Turns {
     }
 }
 
-impl Drop for Turn<'_> {
+impl Drop for KeyedMutexGuard<'_> {
     fn drop(&mut self) {
         self.held = None;
-        let mut all = self.turns.all();
+        let mut all = self.mutex.all();
         // Nobody waits for it who has not asked the map already.
-        if all.get(&self.once).is_some_and(|turn| Arc::strong_count(turn) == 1) {
+        if all.get(&self.once).is_some_and(|mutex| Arc::strong_count(mutex) == 1) {
             all.remove(&self.once);
         }
     }

@@ -6,8 +6,9 @@
 
 use crate::letters::Letter;
 use crate::limits::{Growth, Rate};
+use crate::peer::Peer;
 use crate::{Busy, Identity, draw_secret, grants, may_be_drawn};
-use cardea_model::{Refusal, Time, password};
+use cardea_model::{FieldCode, Refusal, Time, password};
 use cardea_store::StoreError;
 use cardea_store::outbox::{self, Model, Work};
 use cardea_store::sign_in::{hold, resets};
@@ -80,11 +81,12 @@ impl Identity {
         .await
     }
 
-    /// Sets the password of whoever was sent this token, once, and ends everything that was signed in with the old one.
+    /// Sets the password of whoever was sent this token, once, and ends everything that was signed in with the old one. A password that they
+    /// were given to replace it is not taken again.
     ///
     /// # Errors
     /// [`ResetError`].
-    pub async fn reset_password(&self, token: &str, password: String) -> Result<(), ResetError> {
+    pub async fn reset_password(&self, token: &str, password: String, peer: Peer) -> Result<(), ResetError> {
         password::password("password", &password).map_err(ResetError::Password)?;
         // What nobody was sent costs no hash.
         if !may_be_drawn(token) {
@@ -95,6 +97,12 @@ impl Identity {
         let account = found.ok_or(ResetError::Over)?;
         let person = store.account(account).await?.ok_or(ResetError::Over)?;
         password::password_of("password", &password, &person.profile.username).map_err(ResetError::Password)?;
+        if person.must_change_password
+            && self.passwords().verify(person.password_hash, password.clone(), peer, None).await?
+        {
+            let given = "this is the password that is to be replaced";
+            return Err(ResetError::Password(Refusal::field("password", FieldCode::InvalidPassword, given)));
+        }
         let hash = self.passwords().hash(password, Some(account)).await?;
         let set = self.password_change(account, hash, None).without_passkeys();
         let setting = set.clone();

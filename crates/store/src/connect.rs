@@ -63,7 +63,7 @@ pub(crate) async fn sqlite(file: &Path) -> Result<Pools, StoreError> {
     let queue = Queue::default();
     let trust = queue.trust.clone();
     let one = pool().max_connections(1).test_before_acquire(false).before_acquire(move |connection, _| {
-        let sound = trust.admits(connection.is_in_transaction());
+        let sound = trust.allows(connection.is_in_transaction());
         Box::pin(std::future::ready(Ok(sound)))
     });
     #[cfg(feature = "testing")]

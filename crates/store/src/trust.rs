@@ -80,7 +80,7 @@ impl Trust {
     }
 
     /// Whether SQLite's write connection may be used again; asked once before each use. `inside`: the driver counts a transaction as open.
-    pub(crate) fn admits(&self, inside: bool) -> bool {
+    pub(crate) fn allows(&self, inside: bool) -> bool {
         if inside {
             self.failed(&"the transaction before was never ended");
         }

@@ -9,7 +9,7 @@ import type { Lack } from '../../ui/DateParts'
 import { DateTimePicker } from '../../ui/DateTimePicker'
 import { dateOf, dayOf } from './day-dates'
 import fields from './fields.module.css'
-import { useSay } from './said'
+import { useAnnounce } from './announcement'
 import { useField } from './use-field'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
 import styles from './weekly.module.css'
@@ -41,7 +41,7 @@ export function AddDays({
   onAdd: (first: number, last: number) => void
 }) {
   const { t } = useTranslation()
-  const say = useSay()
+  const announce = useAnnounce()
   const shown = (day: number | null) => (day === null ? null : dateOf(day))
   const first = useField(newDay, shown)
   const last = useField(newLastDay, shown)
@@ -55,7 +55,7 @@ export function AddDays({
 
   function add(from: number) {
     onAdd(from, newLastDay ?? from)
-    say(
+    announce(
       newLastDay === null
         ? t('access.said.dayAdded', { date: otherDayText(from) })
         : t('access.said.daysAdded', { count }),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { overlapped, withChanged, withHours, without, type DraftHours } from '../../model/weekly'
 import { Button } from '../../ui/Button'
 import { HoursFields, type HoursLabels } from './HoursFields'
-import { useSay } from './said'
+import { useAnnounce } from './announcement'
 import { usable, useFocusNext } from './use-focus-next'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
 import styles from './weekly.module.css'
@@ -40,7 +40,7 @@ export function HoursList({
   const list = useRef<HTMLDivElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const focusNext = useFocusNext()
-  const say = useSay()
+  const announce = useAnnounce()
   return (
     <div ref={list} className={styles.list}>
       {hours.map((part) => (
@@ -56,7 +56,7 @@ export function HoursList({
               : () => {
                   focusNext(() => usable(add.current) ?? list.current?.querySelector('[role=spinbutton]'))
                   onChange(without(hours, part.id))
-                  say(t('access.said.hoursRemoved'))
+                  announce(t('access.said.hoursRemoved'))
                 }
           }
         />
@@ -74,7 +74,7 @@ export function HoursList({
                 ?.querySelector('[role=spinbutton]'),
             )
             onChange(withHours(hours))
-            say(t('access.said.hoursAdded'))
+            announce(t('access.said.hoursAdded'))
           }}
         >
           {t('access.addHours')}

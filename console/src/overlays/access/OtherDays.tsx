@@ -12,7 +12,7 @@ import { Disclosure } from '../../ui/Disclosure'
 import { AddDays } from './AddDays'
 import fields from './fields.module.css'
 import { OneOrMoreDays } from './OneOrMoreDays'
-import { useSay } from './said'
+import { useAnnounce } from './announcement'
 import { besideRemoved, useFocusNext } from './use-focus-next'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
 import styles from './weekly.module.css'
@@ -47,7 +47,7 @@ export function OtherDays({
   const list = useRef<HTMLUListElement>(null)
   const adding = useRef<HTMLDivElement>(null)
   const focusNext = useFocusNext()
-  const say = useSay()
+  const announce = useAnnounce()
   const present = dayAtDoor(now, zone)
   const rule = ruleOf(draft)
   const lasting = lastingDays(rule?.start ?? null, rule && endOf(rule), zone)
@@ -91,7 +91,7 @@ export function OtherDays({
                     const beside = besideRemoved(list.current, days[0]?.day ?? 0)
                     focusNext(() => beside() ?? firstField())
                     change(otherDays.filter((one) => !days.includes(one)))
-                    say(t('access.said.dayRemoved', { date }))
+                    announce(t('access.said.dayRemoved', { date }))
                   }}
                   onPart={() => {
                     const [first = 0] = days.map(({ day }) => day)

@@ -6,7 +6,7 @@ import { isWeekPreset, linesOfWeek, WEEK_PRESETS, type WeekHours } from '../../m
 import { Button } from '../../ui/Button'
 import { Note } from '../../ui/Note'
 import fields from './fields.module.css'
-import { useSay } from './said'
+import { useAnnounce } from './announcement'
 
 type Kept = Pick<Draft, 'lines' | 'ownEnds'>
 
@@ -24,7 +24,7 @@ export function WeekPresets({
   onRestored: () => void
 }) {
   const { t } = useTranslation()
-  const say = useSay()
+  const announce = useAnnounce()
   const [replaced, setReplaced] = useState<{ before: Kept; by: Draft['lines'] } | null>(null)
   // Until somebody goes on from what took their place.
   const before = replaced !== null && replaced.by === lines ? replaced.before : null
@@ -34,14 +34,14 @@ export function WeekPresets({
     const kept = before ?? (isWeekPreset(lines) && !ownEnds ? null : { lines, ownEnds })
     setReplaced(kept === null ? null : { before: kept, by })
     edit((current) => ({ ...current, lines: by, ownEnds: false }))
-    if (kept !== null) say(t('access.replaced.text'))
+    if (kept !== null) announce(t('access.replaced.text'))
   }
 
   function restore(kept: Kept) {
     onRestored()
     setReplaced(null)
     edit((current) => ({ ...current, ...kept }))
-    say(t('access.said.restored'))
+    announce(t('access.said.restored'))
   }
 
   return (

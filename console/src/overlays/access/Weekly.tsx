@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button'
 import { Checkbox } from '../../ui/Checkbox'
 import { Note } from '../../ui/Note'
 import fields from './fields.module.css'
-import { useSay } from './said'
+import { useAnnounce } from './announcement'
 import { usable, useFocusNext } from './use-focus-next'
 import type { OnIncomplete, ProblemOf } from './use-incomplete'
 import { WeekLine } from './WeekLine'
@@ -36,7 +36,7 @@ export function Weekly({
   const list = useRef<HTMLDivElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const focusNext = useFocusNext()
-  const say = useSay()
+  const announce = useAnnounce()
   const tooMany = problem('hours')
   // What is kept as the default is not edited meanwhile, unless something is wrong with it: that is mended in peace, also where what is
   // half typed is right for a moment.
@@ -70,7 +70,7 @@ export function Weekly({
                 : () => {
                     focusNext(() => usable(add.current) ?? list.current?.querySelector('input'))
                     change(without(lines, line.id))
-                    say(t('access.said.lineRemoved'))
+                    announce(t('access.said.lineRemoved'))
                   }
             }
           />
@@ -85,7 +85,7 @@ export function Weekly({
           onPress={() => {
             focusNext(() => list.current?.lastElementChild?.querySelector('input'))
             change(withLine(lines, draft.end))
-            say(t('access.said.lineAdded'))
+            announce(t('access.said.lineAdded'))
           }}
         >
           {t('access.addWeekdays')}

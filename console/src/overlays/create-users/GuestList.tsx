@@ -4,22 +4,22 @@ import { NAME_MAX } from '../../model/names'
 import { CopyButton } from '../CopyButton'
 import { AskedGuest } from '../guests/AskedGuest'
 import styles from '../guests/guests.module.css'
-import { LineField } from '../guests/LineField'
+import { GuestField } from '../guests/GuestField'
 import { NewGuest } from '../guests/NewGuest'
-import type { Lines } from '../guests/use-lines'
+import type { GuestRows } from '../guests/use-guest-rows'
 import { isWorthAnother, statusLines, type Guest } from './guest'
 import type { Creation } from './use-creation'
 
 /** Who is to be created, and what became of those who were: with their passwords, which are hidden until somebody wants to see them. */
 export function GuestList({
   creation: { draft, guests, problemOf, remove, addPerson, setPerson, removePerson, isPending },
-  lines,
+  rows,
   isShown,
   isAsked,
   onCopied,
 }: {
   creation: Creation
-  lines: Lines
+  rows: GuestRows
   /** Whether the passwords can be read. */
   isShown: boolean
   /** Whether Create was pressed while something was wrong. */
@@ -28,7 +28,7 @@ export function GuestList({
 }) {
   const { t } = useTranslation()
   return (
-    <ul ref={lines.list} className={styles.guests} aria-label={t('guests.guests')}>
+    <ul ref={rows.list} className={styles.guests} aria-label={t('guests.guests')}>
       {guests.map((guest) => (
         <Made key={guest.key} guest={guest} isShown={isShown} onCopied={() => onCopied(guest)} />
       ))}
@@ -37,12 +37,12 @@ export function GuestList({
         return (
           <NewGuest
             key={name}
-            line={name}
+            row={name}
             name={name}
             problem={problem === null ? null : t(`guests.problem.${problem}`)}
             isPending={isPending}
             onRemove={() => {
-              lines.leave(name)
+              rows.leave(name)
               remove(name)
             }}
           />
@@ -51,7 +51,7 @@ export function GuestList({
       {draft.own.people.map(({ id, name }) => (
         <NewGuest
           key={id}
-          line={id}
+          row={id}
           name={t('createUsers.byName')}
           removeLabel={
             name.trim() === '' ? t('createUsers.removeByName') : t('guests.remove', { name: shortened(name.trim()) })
@@ -59,11 +59,11 @@ export function GuestList({
           problem={null}
           isPending={isPending}
           onRemove={() => {
-            lines.leave(id)
+            rows.leave(id)
             removePerson(id)
           }}
         >
-          <LineField
+          <GuestField
             label={t('createUsers.nameOfPerson')}
             placeholder={t('words.name')}
             // Whoever adds one goes on with the name.
@@ -74,7 +74,7 @@ export function GuestList({
             error={isAsked && name.trim() === '' ? t('errors.field.required') : undefined}
             onChange={(typed) => setPerson(id, typed)}
             onEnter={() => {
-              if (name.trim() !== '' && !lines.goOn(id)) addPerson()
+              if (name.trim() !== '' && !rows.goOn(id)) addPerson()
             }}
           />
         </NewGuest>

@@ -18,7 +18,7 @@ import { useShownOnce } from '../frame/place'
 import { Doors } from '../guests/Doors'
 import styles from '../guests/guests.module.css'
 import { NameField } from '../guests/NameField'
-import { useLines } from '../guests/use-lines'
+import { useGuestRows } from '../guests/use-guest-rows'
 import type { OverlayProps } from '../registry'
 import { useCsv } from '../tabs/use-csv'
 import { useNow } from '../use-now'
@@ -41,7 +41,7 @@ function NewGuests(own: OverlayProps) {
   const now = useNow()
   const creation = useCreation(now)
   const incomplete = useIncomplete()
-  const lines = useLines()
+  const rows = useGuestRows()
   const csv = useCsv('', now)
   const [isShown, setShown] = useState(false)
   const [isAsked, setAsked] = useState(false)
@@ -142,7 +142,7 @@ function NewGuests(own: OverlayProps) {
       summary={isAnybodyRight && isWhole && !isPending ? <Summary creation={creation} now={now} /> : null}
       close={close}
     >
-      <NameField ref={lines.adder} entry={creation} />
+      <NameField ref={rows.adder} entry={creation} />
       <div className={styles.ways}>
         <p>{t('createUsers.byNameText')}</p>
         <Button icon="plus" isDisabled={isPending} onPress={creation.addPerson}>
@@ -164,7 +164,7 @@ function NewGuests(own: OverlayProps) {
               </Button>
             )}
           </div>
-          <GuestList {...{ creation, lines, isShown, isAsked }} onCopied={({ key }) => take([key])} />
+          <GuestList {...{ creation, rows, isShown, isAsked }} onCopied={({ key }) => take([key])} />
         </section>
       )}
       {showsDoors && (draft.own.people.length === 0 || creation.hasNames) && (

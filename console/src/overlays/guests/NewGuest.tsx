@@ -8,7 +8,7 @@ import styles from './guests.module.css'
 
 /** Somebody who is entered and not asked for yet: what is wrong with the name, if anything, what else is asked of them, and how to take them out. */
 export function NewGuest({
-  line,
+  row,
   name,
   problem,
   told,
@@ -18,8 +18,8 @@ export function NewGuest({
   onRemove,
   children,
 }: {
-  /** What tells the line from others. */
-  line: string
+  /** What tells the row from others. */
+  row: string
   name: string
   /** What is wrong, in words; null where nothing is. */
   problem: string | null
@@ -46,7 +46,7 @@ export function NewGuest({
       <Button
         variant="quiet"
         icon="close"
-        data-removes={line}
+        data-removes={row}
         isDisabled={isPending}
         aria-label={removeLabel ?? t('guests.remove', { name: shortened(name) })}
         onPress={onRemove}

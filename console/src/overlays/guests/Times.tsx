@@ -13,7 +13,7 @@ import access from '../access/fields.module.css'
 import { DateRange } from '../access/DateRange'
 import { DaysOtherwise } from '../access/DaysOtherwise'
 import { Presets } from '../access/Presets'
-import { Say, useSaid } from '../access/said'
+import { Announce, useAnnouncement } from '../access/announcement'
 import { TypeChoice } from '../access/TypeChoice'
 import type { ProblemOf, useIncomplete } from '../access/use-incomplete'
 import { Weekly } from '../access/Weekly'
@@ -41,7 +41,7 @@ export function Times({
 }) {
   const { t } = useTranslation()
   const { draft, locks, oldLocks, clock, switchTo } = entry
-  const { said, say, edit } = useSaid(entry.editAccess)
+  const { announcement, announce, edit } = useAnnouncement(entry.editAccess)
   const { zone } = clock
   const { type, dated, remote } = draft.access
   const problem: ProblemOf = (field, at) => {
@@ -52,9 +52,9 @@ export function Times({
   const isDated = type === 'temporary' || (type === 'recurring' && dated)
   const fields = { draft: draft.access, problem, onIncomplete, edit }
   return (
-    <Say value={say}>
+    <Announce value={announce}>
       <p role="status" className="visually-hidden">
-        {said}
+        {announcement}
       </p>
       <TypeChoice value={type} error={problem('type')} onChange={switchTo} isRecurringDisabled={oldLocks.length > 0} />
       {type === 'permanent' ? (
@@ -100,7 +100,7 @@ export function Times({
         {t('access.remote')}
       </Switch>
       {children}
-    </Say>
+    </Announce>
   )
 
   /** By whose clock the times are. Which doors have none of their own is said below. */

@@ -2,21 +2,21 @@ import { useTranslation } from 'react-i18next'
 import { shortened } from '../../i18n/isolate'
 import { isMail } from '../../model/usernames'
 import styles from '../guests/guests.module.css'
-import { LineField } from '../guests/LineField'
+import { GuestField } from '../guests/GuestField'
 import { NewGuest } from '../guests/NewGuest'
-import type { Lines } from '../guests/use-lines'
+import type { GuestRows } from '../guests/use-guest-rows'
 import { AskedInvitation } from '../invitations/AskedInvitation'
 import type { Inviting } from './use-inviting'
 
 /** Who is to be invited, and what became of those who were. */
-export function GuestList({ inviting, lines }: { inviting: Inviting; lines: Lines }) {
+export function GuestList({ inviting, rows }: { inviting: Inviting; rows: GuestRows }) {
   const { t } = useTranslation()
   const { draft, guests, isPending } = inviting
-  const goOn = (line: string) => {
-    if (!lines.goOn(line)) lines.enterOthers()
+  const goOn = (row: string) => {
+    if (!rows.goOn(row)) rows.enterOthers()
   }
   return (
-    <ul ref={lines.list} className={styles.guests} aria-label={t('guests.guests')}>
+    <ul ref={rows.list} className={styles.guests} aria-label={t('guests.guests')}>
       {guests.map((guest) => (
         <AskedInvitation key={guest.key} guest={guest} />
       ))}
@@ -25,14 +25,14 @@ export function GuestList({ inviting, lines }: { inviting: Inviting; lines: Line
         return (
           <NewGuest
             key={name}
-            line={name}
+            row={name}
             name={name}
             problem={problem === null ? null : t(`guests.problem.${problem}`)}
             // To an e-mail address that nobody has as a username a letter goes.
             told={isMail(name) ? undefined : t('inviteGuests.newUsername')}
             isPending={isPending}
             onRemove={() => {
-              lines.leave(name)
+              rows.leave(name)
               inviting.remove(name)
             }}
           >
@@ -51,14 +51,14 @@ export function GuestList({ inviting, lines }: { inviting: Inviting; lines: Line
       {draft.own.links.map(({ id, alias }) => (
         <NewGuest
           key={id}
-          line={id}
+          row={id}
           name={t('invitations.link')}
           icon="link"
           removeLabel={t('inviteGuests.removeLink')}
           problem={null}
           isPending={isPending}
           onRemove={() => {
-            lines.leave(id)
+            rows.leave(id)
             inviting.removeLink(id)
           }}
         >
@@ -84,7 +84,7 @@ function Alias(field: {
   onEnter: () => void
 }) {
   const { t } = useTranslation()
-  return <LineField {...field} placeholder={t('inviteGuests.alias')} maxLength={ALIAS_MAX} />
+  return <GuestField {...field} placeholder={t('inviteGuests.alias')} maxLength={ALIAS_MAX} />
 }
 
 /** The longest name that the server takes, in characters. */

@@ -17,7 +17,7 @@ import { Frame } from '../frame/Frame'
 import { Doors } from '../guests/Doors'
 import styles from '../guests/guests.module.css'
 import { NameField } from '../guests/NameField'
-import { useLines } from '../guests/use-lines'
+import { useGuestRows } from '../guests/use-guest-rows'
 import type { OverlayProps } from '../registry'
 import { useNow } from '../use-now'
 import { GuestList } from './GuestList'
@@ -38,7 +38,7 @@ function Invitations(props: OverlayProps) {
   const now = useNow()
   const inviting = useInviting(now)
   const incomplete = useIncomplete()
-  const lines = useLines()
+  const rows = useGuestRows()
   const [isAsked, setAsked] = useState(false)
 
   const { draft, guests, isPending, isEntered, hasWork, hasWrong } = inviting
@@ -96,7 +96,7 @@ function Invitations(props: OverlayProps) {
       summary={isAnybodyRight && isWhole && !isPending ? <Summary inviting={inviting} now={now} /> : null}
       close={close}
     >
-      <NameField ref={lines.adder} entry={inviting} />
+      <NameField ref={rows.adder} entry={inviting} />
       <div className={styles.ways}>
         <p>{t('invitations.linkText')}</p>
         <Button icon="link" isDisabled={isPending} onPress={inviting.addLink}>
@@ -106,7 +106,7 @@ function Invitations(props: OverlayProps) {
       {listed > 0 && (
         <section className={styles.part} aria-labelledby="invite-guests-guests">
           <h3 id="invite-guests-guests">{t('guests.count', { count: listed - wrong })}</h3>
-          <GuestList {...{ inviting, lines }} />
+          <GuestList {...{ inviting, rows }} />
         </section>
       )}
       {(isEntered || guests.length === 0) && (

@@ -21,7 +21,7 @@ import { DateRange } from '../access/DateRange'
 import { DaysOtherwise } from '../access/DaysOtherwise'
 import { Presets } from '../access/Presets'
 import { Refresh } from '../access/Refresh'
-import { Say, useSaid } from '../access/said'
+import { Announce, useAnnouncement } from '../access/announcement'
 import { TypeChoice } from '../access/TypeChoice'
 import { useIncomplete } from '../access/use-incomplete'
 import { Weekly } from '../access/Weekly'
@@ -78,7 +78,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
   }, [attempts])
   const state = useAccessDraft(cell, now, executor)
   const { draft, opened, pending, failed, theirs } = state
-  const { said, say, edit } = useSaid(state.edit)
+  const { announcement, announce, edit } = useAnnouncement(state.edit)
   // What somebody comes upon is not their mistake: it is named once they have changed something or want to save it.
   const isNamed = (problem: Problem) => attempts > 0 || (state.edited && !isWaiting(problem))
   const named = state.problems.filter(isNamed)
@@ -150,10 +150,12 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
       }
       notices={[!hasEnded && <LockedOut key="locked out" {...{ domain, cell, draft, now }} />]}
       steady="tall"
-      summary={<Summary {...{ domain, cell, said, wanted: state.wanted, isChange: state.changed, problems, now }} />}
+      summary={
+        <Summary {...{ domain, cell, announcement, wanted: state.wanted, isChange: state.changed, problems, now }} />
+      }
       close={close}
     >
-      <Say value={say}>
+      <Announce value={announce}>
         <div ref={form} className={styles.form}>
           <Through {...{ domain, cell, shown, now }} />
           <TypeChoice
@@ -161,7 +163,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
             error={problem('type')}
             onChange={(type) => {
               state.switchTo(type)
-              say('')
+              announce('')
             }}
             isTemporaryDisabled={cell.role === 'administrator'}
             isRecurringDisabled={recurringFixed}
@@ -207,7 +209,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
             defaultExpanded={opened.refresh !== DEFAULT_REFRESH}
           />
         </div>
-      </Say>
+      </Announce>
     </Frame>
   )
 }

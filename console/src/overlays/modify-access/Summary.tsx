@@ -33,7 +33,7 @@ const labelOf = ({ field, at }: Problem) => (isOfDay(at) ? labels.date : labels[
 export function Summary({
   domain,
   cell,
-  said,
+  announcement,
   wanted: { rule, profile },
   isChange,
   problems,
@@ -42,7 +42,7 @@ export function Summary({
   domain: Domain
   cell: EditedCell
   /** What was done last, where screen readers are to hear of it. */
-  said: string
+  announcement: string
   wanted: Exclude<Wanted, null>
   /** Whether Save would change something. */
   isChange: boolean
@@ -52,11 +52,11 @@ export function Summary({
   const { t } = useTranslation()
   const isWrong = isChange && problems.length > 0
   const text = isWrong ? wrongText() : summaryText()
-  const isChanging = useChanging(said, text)
+  const isChanging = useChanging(announcement, text)
   return (
     // All of it is said, and that once it stands: times are typed digit by digit.
     <div role="status" aria-atomic aria-busy={isChanging} className={styles.status}>
-      {said !== '' && <span className="visually-hidden">{said} </span>}
+      {announcement !== '' && <span className="visually-hidden">{announcement} </span>}
       <p className={styles.summary}>
         {isWrong && <Icon name="warning" size={18} />}
         <span>{text}</span>
@@ -81,11 +81,11 @@ export function Summary({
 const SETTLING = 700
 
 /** Whether one of the texts has changed just now. */
-function useChanging(said: string, text: string): boolean {
-  const [settled, settle] = useState({ said, text })
+function useChanging(announcement: string, text: string): boolean {
+  const [settled, settle] = useState({ announcement, text })
   useEffect(() => {
-    const timer = setTimeout(() => settle({ said, text }), SETTLING)
+    const timer = setTimeout(() => settle({ announcement, text }), SETTLING)
     return () => clearTimeout(timer)
-  }, [said, text])
-  return settled.said !== said || settled.text !== text
+  }, [announcement, text])
+  return settled.announcement !== announcement || settled.text !== text
 }

@@ -23,7 +23,7 @@ const now = Date.parse('2026-11-20T13:02:00Z')
 const copenhagen = { zone: 'Europe/Copenhagen', shared: true }
 const end = Date.parse('2026-12-03T09:00:00Z')
 const hours = { days: 31, dailyStart: 32_400, dailyEnd: 61_200 }
-const say = (calendar: Calendar | null, remote = false, clock = copenhagen) =>
+const summary = (calendar: Calendar | null, remote = false, clock = copenhagen) =>
   accessSummaryText(
     'Anna',
     'Front door',
@@ -59,21 +59,21 @@ describe('the summary', () => {
       'Anna can open Front door every day every 2 weeks 09:00–17:00, next in the week of 16 Nov (Copenhagen time), at the door, until this access is removed.',
     ],
   ] as const)('of %j', (calendar, text) => {
-    expect(say(calendar)).toBe(text)
+    expect(summary(calendar)).toBe(text)
   })
 
   it('says days, hours, whose clock, the end, and from where', () => {
-    expect(say(oneSet({ ...hours, end }), true)).toBe(
+    expect(summary(oneSet({ ...hours, end }), true)).toBe(
       'Anna can open Front door Mon–Fri 09:00–17:00 (Copenhagen time) until 3 Dec 2026, 10:00, at the door and from afar.',
     )
   })
 
   it('says that hours are by the clock of each door where they have several, and by whose clock the end is', () => {
     const split = { zone: 'UTC', shared: false }
-    expect(say(oneSet({ ...hours, end }), false, split)).toBe(
+    expect(summary(oneSet({ ...hours, end }), false, split)).toBe(
       'Anna can open Front door Mon–Fri 09:00–17:00 (each door’s own clock) until 3 Dec 2026, 09:00 (UTC), at the door.',
     )
-    expect(say(oneSet({ end }), false, split)).toContain('until 3 Dec 2026, 09:00 (UTC)')
+    expect(summary(oneSet({ end }), false, split)).toContain('until 3 Dec 2026, 09:00 (UTC)')
   })
 
   it.each([
@@ -81,7 +81,7 @@ describe('the summary', () => {
     ['da-DK', 'Anna kan åbne Front door man–fre 09.00–17.00 (tid i København) indtil 3. dec. 2026, 10.00, ved døren.'],
   ] as const)('is whole in %s', async (tag, text) => {
     await showLanguage(tag)
-    expect(say(oneSet({ ...hours, end })).replaceAll('\u202f', ' ')).toBe(text)
+    expect(summary(oneSet({ ...hours, end })).replaceAll('\u202f', ' ')).toBe(text)
   })
 })
 
@@ -147,7 +147,7 @@ describe('whatever a person sets and may save', () => {
           continue
         const rule = wantedRule(draft, draftOf(null, now, recurringDefaults, false), undefined)
         expect(rule).toEqual(ruleOf(draft))
-        const text = say(rule)
+        const text = summary(rule)
         // What comes back from the server, as a cell would tell it.
         const saved = rule && readCalendar({ id: 'calendar-1', created: '', ...writeCalendar(rule) } as never)
         const type = calendarType(saved, now)

@@ -62,7 +62,7 @@ export function ListView({
 
   const lines = (byPerson ? doors : people).map((other) => {
     const cell = byPerson ? { row, column: other as Column } : { row: other as Row, column }
-    return { ...cell, id: other.id, said: words.say(cell.row.id, cell.column.id) }
+    return { ...cell, id: other.id, said: words.describe(cell.row.id, cell.column.id) }
   })
   const withAccess = lines.filter(({ said }) => said.look !== 'none' && said.look !== 'expired')
   const ended = lines.filter(({ said }) => said.look === 'expired')

@@ -65,13 +65,13 @@ export class DomainSource implements GridSource {
   }
 
   cell(row: number, column: number): Cell {
-    const said = this.#words.say(this.#row(row).id, this.#column(column).id)
+    const said = this.#words.describe(this.#row(row).id, this.#column(column).id)
     if (isNothing(said.look)) return nothing[said.look]
     return { look: said.indirect ? `${said.look} indirect` : said.look, text: said.lines.join('\n') }
   }
 
   describe(row: number, column: number): string {
-    const said = this.#words.say(this.#row(row).id, this.#column(column).id)
+    const said = this.#words.describe(this.#row(row).id, this.#column(column).id)
     const { name } = columnWords(this.#domain, this.#column(column), this.#now, this.#viewer)
     return sentence(personWords(this.#row(row)).name, name, said)
   }

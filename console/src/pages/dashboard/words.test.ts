@@ -45,7 +45,7 @@ function house(...links: LinkEntry[]) {
 }
 
 function said(...links: LinkEntry[]) {
-  return new AccessWords(house(...links), now, true).say('user-anna', 'lock-street')
+  return new AccessWords(house(...links), now, true).describe('user-anna', 'lock-street')
 }
 
 const own = (calendar_id: string | null, link_profile: LinkEntry['link_profile'] = 'user') =>
@@ -151,7 +151,7 @@ describe('a cell says', () => {
         calendar('calendar-day', { week_days: [day] }),
         calendar('calendar-from', { start_time: '2026-11-20T23:00:00Z' }),
       ])
-      return new AccessWords(domain, now, true).say('user-anna', 'lock-street').full.length
+      return new AccessWords(domain, now, true).describe('user-anna', 'lock-street').full.length
     }
     expect([meanwhile(4), meanwhile(5)]).toEqual([2, 1])
   })
@@ -160,15 +160,15 @@ describe('a cell says', () => {
     const both = { group_id: 'group-cleaners', other_group_id: 'group-ground', calendar_id: null }
     const domain = house(own('calendar-ended'), link('group_group-1', both))
     const words = new AccessWords(domain, now, true)
-    expect(words.say('user-anna', 'lock-street').full).toContain(
+    expect(words.describe('user-anna', 'lock-street').full).toContain(
       'cannot get in: this ended access outranks Cleaners (always)',
     )
-    expect(words.say('user-anna', 'lock-shed').full).toEqual(['Always', 'via Cleaners and Ground floor'])
+    expect(words.describe('user-anna', 'lock-shed').full).toEqual(['Always', 'via Cleaners and Ground floor'])
   })
 
   it('nothing, or that it waits while the links are still arriving', () => {
     expect(said()).toMatchObject({ look: 'none', lines: [], full: ['no access'] })
-    const waiting = new AccessWords(house(), now, false).say('user-anna', 'lock-street')
+    const waiting = new AccessWords(house(), now, false).describe('user-anna', 'lock-street')
     expect(waiting).toMatchObject({ look: 'waiting', full: ['still being fetched'] })
   })
 
@@ -182,7 +182,7 @@ describe('a cell says', () => {
 
   it('all times by the clock of the door, or of the doors of a group, and names a clock only where the head has no single one', () => {
     const lines = (column: string, sides: Partial<LinkEntry>) =>
-      new AccessWords(house(link('group_user-1', { user_id: 'user-anna', ...sides })), now, true).say(
+      new AccessWords(house(link('group_user-1', { user_id: 'user-anna', ...sides })), now, true).describe(
         'user-anna',
         column,
       )

@@ -24,7 +24,7 @@ import type { Door } from './use-doors'
 export function DoorCard({ door, now }: { door: Door; now: number }) {
   const { t } = useTranslation()
   const { identity, domain, person, lock, access, fromAfar } = door
-  const said = new AccessWords(domain, now, true).say(person, lock.id)
+  const said = new AccessWords(domain, now, true).describe(person, lock.id)
   const zone = lock.timezone ?? 'UTC'
   const viewer = viewerZone()
   const { calendar } = cellOf(domain, person, lock.id, now)

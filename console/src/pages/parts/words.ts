@@ -48,7 +48,7 @@ export class AccessWords {
   }
 
   /** What the cell of a row (user or user group) and a column (lock or lock group) says. */
-  say(row: string, column: string): Said {
+  describe(row: string, column: string): Said {
     const cell = cellOf(this.#domain, row, column, this.#now)
     if (cell.kind === 'none') return this.#none
     const clock = this.clock(column)

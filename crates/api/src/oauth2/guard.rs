@@ -18,7 +18,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    async fn admitted(&self, mut request: Request, permission: Permission) -> Result<Request, OAuthError> {
+    async fn authorized(&self, mut request: Request, permission: Permission) -> Result<Request, OAuthError> {
         match permission.access {
             Access::Anonymous(_) => Ok(request),
             Access::Account => {
@@ -39,7 +39,7 @@ impl Guard {
 /// Lets a request through to its handler, or refuses it. What has no such method says so itself.
 pub async fn authorize(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let Ok(permission) = guard.operations.permission(&request) else { return next.run(request).await };
-    let mut answer = match guard.admitted(request, permission).await {
+    let mut answer = match guard.authorized(request, permission).await {
         Ok(request) => next.run(request).await,
         Err(refused) => refused.into_response(),
     };

@@ -99,7 +99,7 @@ pub async fn request_password_reset(
     request_body = Body<PasswordReset>,
     responses(
         (status = 404, description = "`entity_not_found`: there is no such link, it was used, another took its place, or its 24 hours are over."),
-        (status = 422, description = "`validation_failed`: `errors` names the field. `invalid_password`: too short, too long, too weak or too common; the link goes on working."),
+        (status = 422, description = "`validation_failed`: `errors` names the field. `invalid_password`: too short, too long, too weak or too common, or the one that was given to be replaced; the link goes on working."),
         (status = 429, description = "`too_many_attempts`: this network address tries too often; Retry-After says when."),
     )
 )]
@@ -109,6 +109,6 @@ pub async fn reset_password(
     Body(reset): Body<PasswordReset>,
 ) -> Result<Entry<ResetAnswer>, ApiError> {
     app.resets().take(&peer.number(), app.store().now())?;
-    app.identity().reset_password(&reset.token.0, reset.password.0).await?;
+    app.identity().reset_password(&reset.token.0, reset.password.0, peer).await?;
     Ok(Entry::of(ResetAnswer::SUCCESS))
 }

@@ -5,7 +5,7 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{Method, Request};
-use cardea_identity::Identity;
+use cardea_identity::{Identity, Peer};
 use cardea_model::Time;
 use cardea_outbound::mail::Mail;
 use cardea_store::outbox::{self, Model};
@@ -166,6 +166,20 @@ cardea_store::each_database! {
         assert!(signs_in(&world, As::Nobody, CHOSEN).await);
     }
 
+    async fn a_password_that_is_to_be_replaced_is_not_replaced_by_itself(test: TestStore) {
+        let world = World::new(test).await;
+        let given = "Cardea-Guest-2026";
+        let body = json!({"password": given, "must_change_password": true});
+        world.with(As::Owner, Method::PUT, "/users/v1/carl@example.com", body).await.ok();
+        letters(&world).await;
+        ask(&world, "carl@example.com").await.ok();
+        let token = token(&sent(&world).await[0]);
+        let refused = choose(&world, &token, given).await;
+        refused.refused(422, "invalid_password");
+        assert_eq!(refused.json()["errors"]["password"][0]["error_code"], "invalid_password");
+        choose(&world, &token, CHOSEN).await.ok();
+    }
+
     async fn the_older_door_is_another_to_the_same(test: TestStore) {
         let world = World::new(test).await;
         for email in ["owner@demo.cardea", "unknown@example.org"] {
@@ -211,9 +225,10 @@ cardea_store::each_database! {
         let token = token_for(&world, As::Owner).await;
         let store = if world.test.store.backend() == sea_orm::DbBackend::Postgres { world.test.second().await } else { world.test.store.clone() };
         let other = Identity::new(store, Default::default(), cardea_api::limits::SIGN_IN).await.unwrap();
+        let peer = Peer::from(IpAddr::from([192, 0, 2, 1]));
         let (here, there) = tokio::join!(
-            world.app.identity().reset_password(&token, CHOSEN.into()),
-            other.reset_password(&token, PASSWORD.replace("Demo", "Other")),
+            world.app.identity().reset_password(&token, CHOSEN.into(), peer),
+            other.reset_password(&token, PASSWORD.replace("Demo", "Other"), peer),
         );
         assert!(here.is_ok() != there.is_ok(), "{here:?} {there:?}");
     }

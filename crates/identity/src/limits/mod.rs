@@ -126,8 +126,8 @@ impl Limits {
         let key = (username.to_owned(), peer);
         let windows = &mut *self.lock();
         let (pair, address) = windows.of(&key, now);
-        let admitted = pair.tries.admits(now) & address.admits(now);
-        if !admitted {
+        let allowed = pair.tries.allows(now) & address.allows(now);
+        if !allowed {
             let left = pair.tries.wait.left(now).max(address.wait.left(now));
             if pair.tries.is_idle() {
                 windows.pairs.remove(&key);
@@ -172,7 +172,7 @@ impl Limits {
         let (devices, rate) = (&mut windows.devices, windows.rates.per_account_and_address);
         make_room(devices, &key, now, |known| known.tries.weight());
         let known = devices.entry(key).or_insert_with(|| Known { tries: Tries::new(rate, now), turn: one_at_a_time() });
-        if !known.tries.admits(now) {
+        if !known.tries.allows(now) {
             return Err(TooMany::of(known.tries.wait.left(now)));
         }
         known.tries.running += 1;

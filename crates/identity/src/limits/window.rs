@@ -71,7 +71,7 @@ impl Tries {
     }
 
     /// Whether one more may run.
-    pub fn admits(&mut self, now: Time) -> bool {
+    pub fn allows(&mut self, now: Time) -> bool {
         let left = self.wait.left(now);
         if self.wait.steps == 0 && now - self.wait.since > MEMORY_MS {
             self.wrong = 0;
@@ -121,7 +121,7 @@ impl Address {
     }
 
     /// Whether one more may run.
-    pub fn admits(&mut self, now: Time) -> bool {
+    pub fn allows(&mut self, now: Time) -> bool {
         self.forget_names(now);
         self.wait.left(now) == 0 && (self.running == 0 || self.names.len() + self.running < self.most)
     }

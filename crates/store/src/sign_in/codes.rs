@@ -3,7 +3,7 @@
 use cardea_model::Time;
 use sea_orm::IntoActiveModel;
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::Query;
+use sea_orm::sea_query::{Order, Query};
 
 /// One code that was not used yet.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -40,11 +40,23 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Keeps a code.
+/// How many codes of a session wait to be used: as many tabs of a browser may ask for one at once.
+pub const OF_A_SESSION: u64 = 10;
+
+/// Keeps a code; of its session's others the latest, up to [`OF_A_SESSION`] with this one.
 ///
 /// # Errors
 /// The database's; no such account or session among them.
 pub async fn give(tx: &impl ConnectionTrait, code: Model) -> Result<(), DbErr> {
+    let latest = Query::select()
+        .column(Column::Id)
+        .from(Entity)
+        .and_where(Column::Session.eq(code.session.clone()))
+        .order_by(Column::Expires, Order::Desc)
+        .limit(OF_A_SESSION - 1)
+        .take();
+    let of_session = Entity::delete_many().filter(Column::Session.eq(code.session.clone()));
+    of_session.filter(Column::Id.not_in_subquery(latest)).exec(tx).await?;
     Entity::insert(code.into_active_model()).exec_without_returning(tx).await?;
     Ok(())
 }

@@ -54,7 +54,7 @@ export function EndingList<T>({
           <ul className={tabs.list} aria-label={title}>
             {all.map(entryOf).map((entry) => (
               <li key={entry.id}>
-                <Line icon={icon} entry={entry} />
+                <Item icon={icon} entry={entry} />
               </li>
             ))}
           </ul>
@@ -64,7 +64,7 @@ export function EndingList<T>({
   )
 }
 
-function Line({ icon, entry: { name, facts, end } }: { icon: IconName; entry: EndingEntry }) {
+function Item({ icon, entry: { name, facts, end } }: { icon: IconName; entry: EndingEntry }) {
   return (
     <div className={styles.entry}>
       <Icon name={icon} size={18} />

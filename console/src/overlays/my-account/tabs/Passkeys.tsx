@@ -55,7 +55,7 @@ export function Passkeys() {
           ) : (
             <ul className={lists.list} aria-label={t('account.passkeys.title')}>
               {data.passkeys.map((passkey) => (
-                <Line key={passkey.id} passkey={passkey} onFailure={setFailure} />
+                <Item key={passkey.id} passkey={passkey} onFailure={setFailure} />
               ))}
             </ul>
           )}
@@ -118,7 +118,7 @@ function Add({ relyingParty, count, onFailure }: { relyingParty: string | null; 
 }
 
 /** One passkey. */
-function Line({
+function Item({
   passkey: { id, name, created_at, last_used_at },
   onFailure,
 }: {

@@ -39,7 +39,7 @@ export function Providers({ providers }: { providers: readonly Provider[] }) {
         {(links) => (
           <ul className={lists.list} aria-label={t('account.providers.title')}>
             {providers.map((provider) => (
-              <Line
+              <Item
                 key={provider.id}
                 provider={provider}
                 link={links.find((link) => link.provider === provider.id)}
@@ -59,7 +59,7 @@ function isLastWayIn(reason: unknown): boolean {
 }
 
 /** One provider. */
-function Line({
+function Item({
   provider: { id, name },
   link,
   onFailure,

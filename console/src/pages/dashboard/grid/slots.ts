@@ -11,7 +11,7 @@ function element(className: string, role?: string): HTMLDivElement {
 /**
  * A text whose first line is strong. `::first-line` would say that in the style sheet, but has every text shaped twice.
  */
-class Lines {
+class TextLines {
   readonly #first = document.createTextNode('')
   readonly #rest = document.createTextNode('')
 
@@ -51,7 +51,7 @@ export class CellSlot extends Slot {
   #look = ''
   #text = ''
   #described = false
-  readonly #lines = new Lines(this.element)
+  readonly #lines = new TextLines(this.element)
 
   constructor(
     readonly row: RowSlot,
@@ -106,7 +106,7 @@ export class RowSlot extends Slot {
   readonly #mark = element('mark')
   #look = 'mark'
   readonly #letters = document.createTextNode('')
-  readonly #words: Lines
+  readonly #words: TextLines
 
   constructor(cells: number, opens: { head: boolean; cells: boolean }) {
     super()
@@ -115,7 +115,7 @@ export class RowSlot extends Slot {
     this.#mark.setAttribute('aria-hidden', 'true')
     this.#mark.append(this.#letters)
     this.head.append(this.#mark)
-    this.#words = new Lines(this.head)
+    this.#words = new TextLines(this.head)
     this.head.setAttribute('aria-colindex', '1')
     this.cells = Array.from({ length: cells }, () => new CellSlot(this, opens.cells))
     this.element.append(this.head, ...this.cells.map((cell) => cell.element))
