@@ -14,6 +14,8 @@ export default defineConfig({
           environment: 'node',
           include: ['src/**/*.test.ts', 'lint/**/*.test.js'],
           exclude: ['src/**/*.browser.test.ts'],
+          // A machine with little to spare is slow, not wrong.
+          testTimeout: 30_000,
         },
       },
       {
@@ -52,7 +54,6 @@ export default defineConfig({
         test: {
           name: 'screens',
           include: ['src/**/*.test.tsx', 'src/**/*.browser.test.ts'],
-          // A machine with little to spare is slow, not wrong.
           testTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },
           setupFiles: ['src/testing/browser-setup.ts'],

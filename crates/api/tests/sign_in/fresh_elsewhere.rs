@@ -95,7 +95,8 @@ each_database! {
         lies("shown five minutes ago").await;
         let token = Open::default().token(&elsewhere, &[]).await;
         assert!(is_fresh(&elsewhere, &token).await);
-        test.clock.advance(301);
+        // The provider goes by the machine's clock, which went on while it was visited.
+        test.clock.advance(360);
         assert!(!is_fresh(&elsewhere, &token).await);
     }
 
