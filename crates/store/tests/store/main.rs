@@ -4,6 +4,7 @@ mod answers;
 mod archive;
 mod audit;
 mod basics;
+mod columns;
 mod concurrency;
 mod conditions;
 mod device_firmware;
