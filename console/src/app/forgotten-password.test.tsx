@@ -38,7 +38,8 @@ async function open(route: string, answers: Answers = {}) {
 }
 
 const route = () => location.hash.slice(1)
-const refusal = (status: number, error: string) => () => json({ error, error_code: error, message: '' }, status)
+const refusal = (status: number, error: string, errors?: object) => () =>
+  json({ error, error_code: error, message: '', errors }, status)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 describe('choosing a new password', () => {
@@ -109,6 +110,17 @@ describe('choosing a new password', () => {
     await expect.element(fresh).toHaveAccessibleDescription('Strong.')
     await update.click()
     await waitFor(() => expect(route()).toBe('/login'))
+  })
+
+  it('that is the one somebody was given to replace says so at the field', async () => {
+    const errors = { password: [{ error_code: 'same_password', error_message: '' }] }
+    await open('/reset_password?token=T-1', { [RESET]: refusal(422, 'invalid_password', errors) })
+    await fill(good)
+    await update.click()
+    await expect
+      .element(fresh)
+      .toHaveAccessibleDescription('This is the password that you were given. Choose another one.')
+    await expect.element(page.getByText('The link goes on working.')).toBeVisible()
   })
 
   it.each([

@@ -101,7 +101,7 @@ impl Identity {
             && self.passwords().verify(person.password_hash, password.clone(), peer, None).await?
         {
             let given = "this is the password that is to be replaced";
-            return Err(ResetError::Password(Refusal::field("password", FieldCode::InvalidPassword, given)));
+            return Err(ResetError::Password(Refusal::field("password", FieldCode::SamePassword, given)));
         }
         let hash = self.passwords().hash(password, Some(account)).await?;
         let set = self.password_change(account, hash, None).without_passkeys();

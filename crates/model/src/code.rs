@@ -96,6 +96,8 @@ codes! {
         InvalidEmail = "invalid_email",
         /// Too short, too long or too weak for a password.
         InvalidPassword = "invalid_password",
+        /// The password that is to be replaced.
+        SamePassword = "same_password",
         /// A one-time code that is not the one of this time.
         WrongCode = "wrong_code",
         /// No time zone of this name.

@@ -40,7 +40,7 @@ use guard::Guard;
 use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 use utoipa::openapi::OpenApi;
-use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter, UtoipaMethodRouterExt};
 
 /// The largest body, in bytes: a form of a few short fields.
 const BODY_MAX: usize = 16 * 1024;
@@ -50,30 +50,24 @@ const BODY_MAX: usize = 16 * 1024;
 struct SignIn(Identity);
 
 fn routes() -> OpenApiRouter<SignIn> {
-    OpenApiRouter::new()
-        .routes(
-            operations!(authorize::authorize, authorize::authorize_sign_in).map(|route| route.fallback(wrong_method)),
-        )
-        .routes(
-            operations!(owner_link::show_owner_link, owner_link::use_owner_link)
-                .map(|route| route.fallback(wrong_method)),
-        )
-        .routes(operations!(sign_up::show_sign_up, sign_up::request_sign_up).map(|route| route.fallback(wrong_method)))
-        .routes(
-            operations!(sign_up::show_sign_up_confirmation, sign_up::confirm_sign_up)
-                .map(|route| route.fallback(wrong_method)),
-        )
-        .routes(operations!(token::create_token).map(|route| route.fallback(wrong_method)))
-        .routes(operations!(providers::list_providers).map(|route| route.fallback(wrong_method)))
-        .routes(operations!(providers::list_provider_links).map(|route| route.fallback(wrong_method)))
-        .routes(
-            operations!(providers::link_provider, providers::unlink_provider).map(|route| route.fallback(wrong_method)),
-        )
-        .routes(operations!(provider_visit::begin_provider_sign_in).map(|route| route.fallback(wrong_method)))
-        .routes(operations!(provider_visit::return_from_provider).map(|route| route.fallback(wrong_method)))
-        .routes(operations!(passkey::challenge_passkey).map(|route| route.fallback(wrong_method)))
-        .routes(operations!(session::create_cookie, session::delete_cookie).map(|route| route.fallback(wrong_method)))
-        .layer(DefaultBodyLimit::max(BODY_MAX))
+    let all = [
+        operations!(authorize::authorize, authorize::authorize_sign_in),
+        operations!(owner_link::show_owner_link, owner_link::use_owner_link),
+        operations!(sign_up::show_sign_up, sign_up::request_sign_up),
+        operations!(sign_up::show_sign_up_confirmation, sign_up::confirm_sign_up),
+        operations!(token::create_token),
+        operations!(providers::list_providers),
+        operations!(providers::list_provider_links),
+        operations!(providers::link_provider, providers::unlink_provider),
+        operations!(provider_visit::begin_provider_sign_in),
+        operations!(provider_visit::return_from_provider),
+        operations!(passkey::challenge_passkey),
+        operations!(session::create_cookie, session::delete_cookie),
+    ];
+    let with = |router: OpenApiRouter<SignIn>, operations: UtoipaMethodRouter<SignIn>| {
+        router.routes(operations.map(|route| route.fallback(wrong_method)))
+    };
+    all.into_iter().fold(OpenApiRouter::new(), with).layer(DefaultBodyLimit::max(BODY_MAX))
 }
 
 /// Axum adds which methods there are.

@@ -51,6 +51,7 @@ mod permissions;
 mod person;
 mod personal_tokens;
 mod policy;
+mod programs;
 mod removing;
 mod required_sign_in;
 mod roles;

@@ -176,7 +176,7 @@ cardea_store::each_database! {
         let token = token(&sent(&world).await[0]);
         let refused = choose(&world, &token, given).await;
         refused.refused(422, "invalid_password");
-        assert_eq!(refused.json()["errors"]["password"][0]["error_code"], "invalid_password");
+        assert_eq!(refused.json()["errors"]["password"][0]["error_code"], "same_password");
         choose(&world, &token, CHOSEN).await.ok();
     }
 

@@ -8,7 +8,9 @@ use cardea_store::entity::kind::{column, kind};
 #[test]
 fn a_kind_is_kept_only_where_the_type_does_not_say_it() {
     let slots = DeviceKind::LOCK_V3.pin_slots;
-    for each in [DeviceKind::BRIDGE, DeviceKind::UNKNOWN, DeviceKind::LOCK_V3, DeviceKind::PLAIN_LOCK.with_pin_slots(slots)] {
+    for each in
+        [DeviceKind::BRIDGE, DeviceKind::UNKNOWN, DeviceKind::LOCK_V3, DeviceKind::PLAIN_LOCK.with_pin_slots(slots)]
+    {
         assert_eq!(column(each, each), None);
         let kept = column(each, DeviceKind::KEYPAD);
         assert!(kept.is_some());
