@@ -158,14 +158,25 @@ impl Identity {
         Ok(session.filter(|session| !session.scopes.and(wanted.scopes).is_empty()))
     }
 
-    /// A code for what a client wants, as far as this session goes, in which it is given.
+    /// A code for what a client wants, as far as this session goes, in which it is given; none where the session has ended meanwhile.
     ///
     /// # Errors
     /// What the database says.
-    pub async fn give_code(&self, session: Session, wanted: &CodeRequest) -> Result<String, StoreError> {
-        let (code, row) = new_code(session, wanted, self.store().now());
-        self.store().write(move |tx| Box::pin(async move { Ok::<_, StoreError>(codes::give(tx, row).await?) })).await?;
-        Ok(code)
+    pub async fn give_code(&self, session: Session, wanted: &CodeRequest) -> Result<Option<String>, StoreError> {
+        let (account, id, now) = (session.account, session.id.clone(), self.store().now());
+        let (code, row) = new_code(session, wanted, now);
+        let given = self.store().write(move |tx| {
+            Box::pin(async move {
+                // Whoever ends sign-ins holds the account, then takes its sessions, and with these their codes.
+                hold(tx, account).await?;
+                let living = sessions::hold(tx, &id, now).await?;
+                if living {
+                    codes::give(tx, row).await?;
+                }
+                Ok::<_, StoreError>(living)
+            })
+        });
+        Ok(given.await?.then_some(code))
     }
 
     /// Begins a session for whoever proved themselves, in place of the one that the browser had, and gives a code in it.

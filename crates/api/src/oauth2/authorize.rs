@@ -70,8 +70,12 @@ pub async fn authorize(State(SignIn(identity)): State<SignIn>, RawQuery(query): 
             (Prompt::IfNeeded | Prompt::Never, Some(shown)) => identity.session(shown, &wanted.code).await?,
             _ => None,
         };
-        Ok::<_, StoreError>(match session {
-            Some(session) => Some(wanted.success(&identity.give_code(session, &wanted.code).await?)),
+        let code = match session {
+            Some(session) => identity.give_code(session, &wanted.code).await?,
+            None => None,
+        };
+        Ok::<_, StoreError>(match code {
+            Some(code) => Some(wanted.success(&code)),
             None if wanted.prompt == Prompt::Never => Some(wanted.login_required()),
             None => None,
         })

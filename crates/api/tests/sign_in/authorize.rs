@@ -73,21 +73,6 @@ each_database! {
         assert!(asked.body.contains("<form"), "prompt=login asks all the same");
     }
 
-    async fn a_session_has_ten_codes_and_the_latest_of_them_work(test: TestStore) {
-        let house = house(&test).await;
-        let mut browser = Browser::default();
-        let mut codes = vec![browser.code(&house).await];
-        let silent = authorize_query(&[("prompt", "none")]);
-        for _ in 0..10 {
-            test.clock.advance(1);
-            codes.push(browser.get(&house, &silent, &[]).await.redirected().remove("code").expect("a code"));
-        }
-        exchange(&house, &codes[0], &[]).await.refused(400, "invalid_grant");
-        for code in &codes[1..] {
-            assert_eq!(exchange(&house, code, &[]).await.status, 200);
-        }
-    }
-
     async fn without_a_session_prompt_none_answers_login_required(test: TestStore) {
         let house = house(&test).await;
         let mut browser = Browser::default();

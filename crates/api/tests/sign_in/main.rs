@@ -5,6 +5,7 @@ mod app;
 mod authenticator;
 mod authorize;
 mod by_provider;
+mod codes;
 #[path = "../api/contract.rs"]
 mod contract;
 mod cookie;

@@ -43,7 +43,7 @@ impl ActiveModelBehavior for ActiveModel {}
 /// How many codes of a session wait to be used: as many tabs of a browser may ask for one at once.
 pub const OF_A_SESSION: u64 = 10;
 
-/// Keeps a code; of its session's others the latest, up to [`OF_A_SESSION`] with this one.
+/// Keeps a code; of its session's others the latest, up to [`OF_A_SESSION`] with this one. The session is held, or is new.
 ///
 /// # Errors
 /// The database's; no such account or session among them.

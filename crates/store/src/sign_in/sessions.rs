@@ -4,7 +4,7 @@ use crate::entity;
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{Order, Query};
+use sea_orm::sea_query::{LockType, Order, Query};
 use sea_orm::{IntoActiveModel, QuerySelect};
 
 /// How many sessions an account has at a time at most.
@@ -68,6 +68,15 @@ pub async fn begin(tx: &impl ConnectionTrait, session: Model) -> Result<u64, DbE
 /// The database's.
 pub async fn living(connection: &impl ConnectionTrait, id: &[u8], now: Time) -> Result<Option<Model>, DbErr> {
     Entity::find_by_id(id.to_vec()).filter(Column::Expires.gt(now.0)).one(connection).await
+}
+
+/// Holds this session until this transaction ends, if it is one and has not ended at `now`; whether it is so. Whoever ends it waits.
+///
+/// # Errors
+/// The database's.
+pub async fn hold(tx: &impl ConnectionTrait, id: &[u8], now: Time) -> Result<bool, DbErr> {
+    let row = Entity::find_by_id(id.to_vec()).select_only().column(Column::SignIn).filter(Column::Expires.gt(now.0));
+    Ok(row.lock(LockType::NoKeyUpdate).into_tuple::<i64>().one(tx).await?.is_some())
 }
 
 /// Ends a session, and with it the codes that it gave; answers it.

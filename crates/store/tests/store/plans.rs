@@ -119,6 +119,7 @@ each_database! {
             sign_in::sessions::begin(tx, sign_in::sessions::Model { id, account: owner.0 as i64, created: 0, expires: 1, family, scopes, proven: None, sign_in: 1, seen: None, issuer: None }).await?;
             let [id, session, challenge] = [9, 6, 9].map(|byte| vec![byte; 32]);
             sign_in::codes::give(tx, sign_in::codes::Model { id, account: owner.0 as i64, session, client: "c".into(), redirect_uri: "r".into(), challenge, expires: 1, scopes, proven: None, sign_in: 1, issuer: None }).await?;
+            sign_in::sessions::hold(tx, &[6; 32], Time(0)).await?;
             sign_in::sessions::of_account(tx, owner, Time(0)).await?;
             sign_in::sessions::end_of_sign_in(tx, owner, 2, false).await?;
             sign_in::sessions::end_of_sign_in(tx, owner, 1, true).await?;
