@@ -6,6 +6,7 @@ import { expectAccessible } from '../testing/axe'
 import { Domain } from '../model/domain'
 import { showDomain } from '../testing/live-domain'
 import { pressEscape } from '../testing/press-escape'
+import { waitFor } from '../testing/wait-for'
 import { Button } from '../ui/Button'
 import { Dialog } from '../ui/Dialog'
 import { openConfirmDialog, type ConfirmDialogProps } from './confirm-dialog/open'
@@ -54,9 +55,11 @@ describe('an overlay', () => {
     await render(<Page />)
     await page.getByRole('button', { name: 'Open it' }).click()
     await expect.element(page.getByRole('dialog')).toBeVisible()
-    const beside = document.elementFromPoint(5, 5) as HTMLElement
-    expect(beside.closest('[role=dialog]')).toBeNull()
-    await userEvent.click(beside, { position: { x: 5, y: 5 } })
+    const dialog = page.getByRole('dialog').element()
+    const beside = () => document.elementFromPoint(5, 5) as HTMLElement
+    await waitFor(() => expect(beside().contains(dialog)).toBe(true))
+    expect(beside()).not.toBe(dialog)
+    await userEvent.click(beside(), { position: { x: 5, y: 5 } })
     await expect.element(page.getByRole('dialog')).toBeVisible()
   })
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { liveDomain } from '../../api/queries/domain'
 import { showLanguage } from '../../i18n/i18n'
+import { Domain } from '../../model/domain'
 import { user } from '../../model/example'
 import { currentSession } from '../../session/session'
 import { expectAccessible } from '../../testing/axe'
@@ -179,8 +180,8 @@ describe('for who is no administrator', () => {
 it('opens before any domain is there, and says that the doors are still to come', async () => {
   vi.spyOn(liveDomain, 'start').mockReturnValue(() => {})
   await open({ role: 'user' })
-  vi.restoreAllMocks()
-  vi.spyOn(liveDomain, 'start').mockReturnValue(() => {})
+  const loading = { ...liveDomain.state, phase: 'loading', complete: false, domain: new Domain() } as const
+  vi.spyOn(liveDomain, 'state', 'get').mockReturnValue(loading)
   await renderOverlay(null)
   openMyAccount({})
   const overlay = page.getByRole('dialog', { name: 'My account' }).last()
