@@ -10,7 +10,7 @@ use crate::token::FamilyId;
 use crate::{Identity, SetPasswordError};
 use cardea_model::ids::AccountId;
 use cardea_model::password;
-use cardea_store::sign_in::{held_password_hash, passkeys, places, provider_links, resets, two_factor};
+use cardea_store::sign_in::{held_password_hash, new_sign_ins, passkeys, places, provider_links, resets, two_factor};
 use cardea_store::{Store, StoreError};
 use sea_orm::DatabaseTransaction;
 use std::sync::Arc;
@@ -104,6 +104,7 @@ impl Identity {
             without_passkeys: false,
             alone: false,
             temporary: false,
+            given: false,
             ended: Arc::default(),
             removed: Arc::default(),
             passkeys_removed: Arc::default(),
@@ -132,6 +133,8 @@ pub struct PasswordChange {
     alone: bool,
     /// Whether it is to be replaced before it signs anybody in.
     temporary: bool,
+    /// Whether it is to be replaced as the one before was, if that was.
+    given: bool,
     ended: Arc<AtomicUsize>,
     removed: Arc<AtomicBool>,
     passkeys_removed: Arc<AtomicBool>,
@@ -150,6 +153,11 @@ impl PasswordChange {
         PasswordChange { temporary, ..self }
     }
 
+    /// The same by somebody else, if it says so: where the one before was to be replaced before it signs anybody in, so is this one.
+    pub fn given(self, given: bool) -> Self {
+        PasswordChange { given, ..self }
+    }
+
     /// Makes it so, ends the account's other sign-ins and its link to choose a password by, forgets where it signed in, and has its person told by
     /// letter where they had a password before; answers the families that ended. Those that are
     /// in memory are looked for again, because a change that something goes along with counts among [`Store::invalidations`].
@@ -158,8 +166,9 @@ impl PasswordChange {
     /// What the database says.
     pub async fn within(self, tx: &DatabaseTransaction) -> Result<Vec<Vec<u8>>, StoreError> {
         let had_one = held_password_hash(tx, self.account).await?.flatten().is_some();
+        let temporary = self.temporary || self.given && new_sign_ins::must_change_password(tx, self.account).await?;
         Store::set_password_hash(tx, self.account, Some(self.hash)).await?;
-        if self.temporary {
+        if temporary {
             Store::demand_new_password(tx, self.account).await?;
         }
         places::forget(tx, self.account).await?;

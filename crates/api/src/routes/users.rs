@@ -250,7 +250,8 @@ pub async fn update(
             users::set_password(&caller.facts, id)?;
             password::password_of("password", &new, &known.profile.username)?;
             let hash = app.identity().hash_password(new, Some(caller.account)).await?;
-            Some(app.identity().password_change(known.profile.account, hash, None).without_passkeys())
+            let (account, by) = (known.profile.account, caller.account);
+            Some(app.identity().password_change(account, hash, None).without_passkeys().given(account != by))
         }
     };
     let (domain, setting) = (caller.domain(), password.clone());
