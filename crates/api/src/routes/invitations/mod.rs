@@ -124,6 +124,18 @@ async fn withdraw(app: &App, caller: &Caller, act: &'static str, invitation: &In
     Ok(Nothing)
 }
 
+/// Leaves an invitation where it is; refused where it is gone by then.
+fn leave(drafts: &mut Drafts, id: InvitationId) {
+    drafts.along(move |tx, now: Time| {
+        Box::pin(async move {
+            match invitations::find(tx, id, now).await? {
+                Some(_) => Ok(()),
+                None => Err(Refusal::not_found(id).into()),
+            }
+        })
+    });
+}
+
 /// Takes an invitation away in the same transaction: of two who try, the other is refused.
 fn take(drafts: &mut Drafts, id: InvitationId) {
     drafts.along(move |tx, now: Time| {
