@@ -9,6 +9,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ROOT / "console" / "node_modules"
 TOOLS = PACKAGES / ".bin"
 PROGRAM = Path(__file__).parent / "typescript" / "weekdays.ts"
+COMPILER = PACKAGES / "typescript" / "bin" / "tsc"
 TYPES = [TOOLS / "openapi-typescript", ROOT / "openapi" / "api.json", "-o", "cardea.ts"]
 OPTIONS = "--strict --noUncheckedIndexedAccess --target ES2023 --module NodeNext --types node --outDir out".split()
 
@@ -24,7 +25,7 @@ def test_a_typescript_program_on_fresh_types_grants_operates_and_reads_the_log(t
     (tmp_path / "node_modules").symlink_to(PACKAGES)
     shutil.copy(PROGRAM, tmp_path)
     run(*TYPES, folder=tmp_path)
-    run(TOOLS / "tsc", *OPTIONS, PROGRAM.name, folder=tmp_path)
+    run(COMPILER, *OPTIONS, PROGRAM.name, folder=tmp_path)
     person = {"CARDEA_USERNAME": "owner@demo.cardea", "CARDEA_PASSWORD": "Cardea-Demo-2026"}
     assert run("node", "out/weekdays.js", folder=tmp_path, **person).splitlines() == [
         "a wrong password is invalid_grant",

@@ -1,3 +1,5 @@
+import { errorFrom } from './errors'
+
 /** The console's settings, as GET /config.json answers them. Addresses that are not configured are null or empty. */
 export interface Config {
   /** The name shown to people. */
@@ -22,10 +24,10 @@ export interface Config {
 
 let current: Config | undefined
 
-/** Reads the settings; nothing else may run before. Rejects when the server does not answer. */
+/** Reads the settings; nothing else may run before. Rejects when the server does not answer, and with an `ApiError` when it answers otherwise. */
 export async function loadConfig(): Promise<Config> {
   const response = await fetch('/config.json', { signal: AbortSignal.timeout(60_000) })
-  if (!response.ok) throw new Error(`config.json: ${response.status}`)
+  if (!response.ok) throw errorFrom(response, null)
   return setConfig((await response.json()) as Config)
 }
 

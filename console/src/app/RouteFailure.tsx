@@ -1,48 +1,46 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { useCallback, useEffect } from 'react'
+import { useCallback } from 'react'
 import { ApiError, errorText } from '../api/errors'
 import { beginSession } from '../session/session'
-import { Broken, Unreachable } from './Warnings'
-
-/** Between two attempts to enter a page while the server is away, in milliseconds, where the server does not ask for more. */
-const pause = 5000
+import { Away } from './Away'
+import { Broken } from './Warnings'
 
 /** In place of a page that could not be entered or drawn. */
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
   if (!(error instanceof ApiError)) return <Broken />
-  if (error.status > 0 && error.status < 500) return <Broken text={errorText(error)} />
-  return <Away error={error} reset={reset} />
+  if (!isAway(error)) return <Broken text={errorText(error)} />
+  return <EnteredLater error={error} reset={reset} />
 }
 
-/** While the server is away: tries again by itself, and at once when asked to. */
-function Away({ error, reset }: { error: ApiError; reset: () => void }) {
+/** In place of everything, where what stands around all pages could not be drawn. */
+export function ShellFailure(failure: ErrorComponentProps) {
+  return (
+    <main>
+      <RouteFailure {...failure} />
+    </main>
+  )
+}
+
+/** Tries to enter the page again as soon as the server tells who is signed in. */
+function EnteredLater({ error, reset }: { error: ApiError; reset: () => void }) {
   const router = useRouter()
-  const enter = useCallback(() => {
+  const look = useCallback(async () => {
+    const hadFocus = document.activeElement !== document.body
+    try {
+      await beginSession()
+    } catch (failure) {
+      if (isAway(failure)) throw failure
+    }
+    // Who is signed in being known, this may be drawn anew already: the page is entered all the same.
     reset()
-    void router.invalidate()
+    await router.invalidate()
+    // The button goes with this page.
+    if (hadFocus && document.activeElement === document.body) document.querySelector('main')?.focus()
   }, [router, reset])
-  useEffect(() => {
-    let timer = 0
-    let left = false
-    const wait = (asked: number) => {
-      timer = window.setTimeout(() => void look(), Math.max(pause, asked))
-    }
-    const look = async () => {
-      try {
-        await beginSession()
-        if (!left) enter()
-      } catch (failure) {
-        if (left) return
-        const away = failure instanceof ApiError && (failure.status === 0 || failure.status >= 500)
-        if (away) wait(failure.retryAfter)
-        else enter()
-      }
-    }
-    wait(error.retryAfter)
-    return () => {
-      left = true
-      clearTimeout(timer)
-    }
-  }, [error, enter])
-  return <Unreachable onRetry={enter} />
+  return <Away error={error} look={look} />
+}
+
+/** Whether it may be another matter once the server is back. */
+function isAway(failure: unknown): failure is ApiError {
+  return failure instanceof ApiError && (failure.status === 0 || failure.status >= 500)
 }

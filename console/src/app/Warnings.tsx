@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { ApiError, errorText } from '../api/errors'
 import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
 
@@ -16,26 +17,52 @@ export function Unsupported() {
   )
 }
 
-/** In place of the content when the server does not answer; whoever shows it tries again by itself. */
-export function Unreachable({ onRetry = reload }: { onRetry?: () => void }) {
+/**
+ * In place of the content when the server does not answer, or answers with the error `failure`; whoever shows it tries again by itself. It is
+ * announced, and once more whenever `said` changes.
+ */
+export function Unreachable({
+  failure,
+  isTrying,
+  said,
+  onRetry,
+}: {
+  failure: unknown
+  isTrying: boolean
+  said: number
+  onRetry: () => void
+}) {
   const { t } = useTranslation()
+  const hasAnswered = failure instanceof ApiError && failure.status > 0
   return (
-    <main>
-      <EmptyState
-        icon="no-bridge"
-        tone="danger"
-        level={1}
-        title={t('shell.unreachableTitle')}
-        actions={
-          <Button variant="primary" icon="refresh" onPress={onRetry}>
-            {t('ui.tryAgain')}
-          </Button>
-        }
-      >
+    <EmptyState
+      icon="no-bridge"
+      tone="danger"
+      level={1}
+      title={hasAnswered ? t('shell.failingTitle') : t('shell.unreachableTitle')}
+      announced={said}
+      actions={
+        <Button
+          variant="primary"
+          icon="refresh"
+          isPending={isTrying}
+          pendingLabel={t('shell.trying')}
+          onPress={onRetry}
+        >
+          {t('ui.tryAgain')}
+        </Button>
+      }
+    >
+      {hasAnswered ? (
+        <>
+          <p>{errorText(failure)}</p>
+          <p>{t('shell.failingText')}</p>
+        </>
+      ) : (
         <p>{t('shell.unreachableText')}</p>
-        <p>{t('ui.triesAgain')}</p>
-      </EmptyState>
-    </main>
+      )}
+      <p>{t('ui.triesAgain')}</p>
+    </EmptyState>
   )
 }
 
@@ -43,20 +70,18 @@ export function Unreachable({ onRetry = reload }: { onRetry?: () => void }) {
 export function Broken({ text }: { text?: string }) {
   const { t } = useTranslation()
   return (
-    <main>
-      <EmptyState
-        icon="danger"
-        tone="danger"
-        level={1}
-        title={t('shell.brokenTitle')}
-        actions={
-          <Button variant="primary" icon="refresh" onPress={reload}>
-            {t('shell.loadAgain')}
-          </Button>
-        }
-      >
-        {text ?? t('shell.brokenText')}
-      </EmptyState>
-    </main>
+    <EmptyState
+      icon="danger"
+      tone="danger"
+      level={1}
+      title={t('shell.brokenTitle')}
+      actions={
+        <Button variant="primary" icon="refresh" onPress={reload}>
+          {t('shell.loadAgain')}
+        </Button>
+      }
+    >
+      {text ?? t('shell.brokenText')}
+    </EmptyState>
   )
 }

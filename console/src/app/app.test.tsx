@@ -135,7 +135,8 @@ describe('while the server is away', () => {
         return account['GET /user/v1']?.(call) as Response
       },
     })
-    await expect.element(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'The server is not working properly' })).toBeVisible()
+    await expect.element(page.getByText('The server is not ready just now. Try again in a moment.')).toBeVisible()
     await expect.element(page.getByText(/The console tries again by itself\.$/)).toBeVisible()
     await waitFor(() => expect(waited.mock.calls.some(([, ms]) => ms === 7000)).toBe(true))
     const look = waited.mock.calls.find(([, ms]) => ms === 7000)?.[0] as () => void

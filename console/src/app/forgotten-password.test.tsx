@@ -105,18 +105,22 @@ describe('choosing a new password', () => {
     await expect
       .element(fresh)
       .toHaveAccessibleDescription('This password is too easy to guess, or many people have it. Choose another one.')
-    await expect.element(page.getByText('The link goes on working.')).toBeVisible()
+    await expect.element(page.getByRole('status').filter({ hasText: 'The link goes on working.' })).toBeVisible()
     await fill(good)
     await expect.element(fresh).toHaveAccessibleDescription('Strong.')
     await update.click()
     await waitFor(() => expect(route()).toBe('/login'))
   })
 
-  it('that is the one somebody was given to replace says so at the field', async () => {
+  it.each([
+    ['by its button', () => update.click()],
+    ['by Enter in the repetition', () => userEvent.keyboard('{Enter}')],
+  ])('that is the one somebody was given to replace says so at the field and leads there: %s', async (_by, send) => {
     const errors = { password: [{ error_code: 'same_password', error_message: '' }] }
     await open('/reset_password?token=T-1', { [RESET]: refusal(422, 'invalid_password', errors) })
     await fill(good)
-    await update.click()
+    await send()
+    await expect.element(fresh).toHaveFocus()
     await expect
       .element(fresh)
       .toHaveAccessibleDescription('This is the password that you were given. Choose another one.')

@@ -10,26 +10,28 @@ import { startLanguage } from '../session/language'
 import { startSession } from '../session/session'
 import { claimTab } from '../session/tab'
 import { hasTokens } from '../session/tokens'
+import { Away } from './Away'
 import { LanguageProvider } from './LanguageProvider'
 import { makeRouter, preloadDashboard } from './router'
 import { isSupported } from './supported'
-import { Unreachable, Unsupported } from './Warnings'
+import { Unsupported } from './Warnings'
 
 const root = createRoot(document.getElementById('root') as HTMLElement)
 
-/** Between two attempts to read the settings while the server is away, in milliseconds. */
-const pause = 5000
-
 /** The settings, as soon as the server answers; says meanwhile that it does not. */
 async function settings(): Promise<Config> {
-  for (;;) {
-    try {
-      return await loadConfig()
-    } catch (failure) {
-      console.warn('the settings could not be read', failure)
-      root.render(<Unreachable />)
-      await new Promise((resolve) => setTimeout(resolve, pause))
-    }
+  try {
+    return await loadConfig()
+  } catch (failure) {
+    console.warn('the settings could not be read', failure)
+    return new Promise((resolve) => {
+      const look = async () => resolve(await loadConfig())
+      root.render(
+        <main>
+          <Away error={failure} look={look} />
+        </main>,
+      )
+    })
   }
 }
 

@@ -179,7 +179,7 @@ describe('with changes that are not saved', () => {
     local.clear()
     await expect.poll(() => new URLSearchParams(route().split('?')[1]).get('redirect')).toBe(atDoor)
     await reload()
-    await expect.element(page.getByText(/Your sign-in has run out/)).toBeVisible()
+    await expect.element(page.getByText(/Your sign-in is over/)).toBeVisible()
     await expect.element(page.getByText(/is kept in this tab/)).toBeVisible()
     giveTokens()
     history.replaceState(null, '', `#${atDoor}`)

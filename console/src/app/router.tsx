@@ -4,10 +4,10 @@ import OauthPage from '../pages/oauth/Page'
 import SignedInPage from '../pages/signed-in/Page'
 import { admitAnybody, goOnInLanguage, requireSession, requireSignedOut } from './guards'
 import { hashHistory } from './hash-history'
-import { RouteFailure } from './RouteFailure'
+import { RouteFailure, ShellFailure } from './RouteFailure'
 import { Shell } from './Shell'
 
-const rootRoute = createRootRoute({ component: Shell, errorComponent: RouteFailure })
+const rootRoute = createRootRoute({ component: Shell, errorComponent: ShellFailure })
 
 /** Search of /login: the code of what failed, and where to go after sign-in with what else the address carried. */
 type LoginSearch = { error?: string; redirect?: string } & Record<string, unknown>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import { notPairedText } from '../api/errors'
 import { useOperation, type OperationState } from '../api/queries/operation'
 import { dateTimeText, percentText, timeText } from '../i18n/format'
@@ -89,6 +89,13 @@ export function OperateDoor({
           moving: t('operate.failed.moving'),
           done: t('operate.failed.done'),
         },
+        stageIn: (state, stage) => (
+          <Trans
+            i18nKey={`operate.stage.${state}`}
+            values={{ stage }}
+            components={{ state: <span className="visually-hidden" /> }}
+          />
+        ),
       }}
       state={state}
       stateText={isHidden ? null : t(`operate.${state}`)}

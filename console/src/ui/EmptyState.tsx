@@ -9,6 +9,7 @@ export function EmptyState({
   title,
   tone = 'neutral',
   level = 2,
+  announced,
   children,
   actions,
 }: {
@@ -17,17 +18,30 @@ export function EmptyState({
   tone?: 'neutral' | 'danger'
   /** Rank of the title among the page's headings. */
   level?: 1 | 2 | 3
+  /** Where it is what failed, and screen readers say it at once: any number, and another one to have it said again. */
+  announced?: number
   children?: ReactNode
   actions?: ReactNode
 }) {
   const Title = `h${level}` as const
+  const said = (
+    <>
+      <Title className={styles.title}>{title}</Title>
+      {children != null && <div className={styles.text}>{children}</div>}
+    </>
+  )
   return (
     <div className={classes(styles.empty, styles[tone])}>
       <span className={styles.icon}>
         <Icon name={icon} size={32} />
       </span>
-      <Title className={styles.title}>{title}</Title>
-      {children != null && <div className={styles.text}>{children}</div>}
+      {announced === undefined ? (
+        said
+      ) : (
+        <div key={announced} role="alert" className={styles.said}>
+          {said}
+        </div>
+      )}
       {actions != null && <div className={styles.actions}>{actions}</div>}
     </div>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button, type ButtonProps } from './Button'
 import { classes } from './classes'
 import { Facts } from './Facts'
@@ -11,6 +11,9 @@ export type BoltTurn = 'lock' | 'unlock'
 
 /** The stages of an operation in their order. */
 export const boltStages = ['sent', 'at_bridge', 'moving', 'done'] as const
+
+/** How far a stage came: it is past, on its way, where it ended badly, or was not come to. */
+export type StageState = 'done' | 'current' | 'failed' | 'ahead'
 
 /** All words of the panel. */
 export interface OperateLockTexts {
@@ -28,6 +31,8 @@ export interface OperateLockTexts {
   stage: Record<(typeof boltStages)[number], string>
   /** The same stages where they failed. */
   stageFailed: Record<(typeof boltStages)[number], string>
+  /** A stage with its state, which is there for screen readers alone: others see it by sign and colour. */
+  stageIn: (state: StageState, stage: string) => ReactNode
 }
 
 const stateIcons: Record<'Locked' | 'Unlocked' | 'Unknown', IconName> = {
@@ -195,26 +200,28 @@ function Stages({
   return (
     <ol aria-label={texts.stages} aria-live="polite" className={styles.stages}>
       {boltStages.map((name, index) => {
-        const done = index < reached || (phase === 'succeeded' && index <= reached)
         const next = index === reached + 1
-        const current = next && phase === 'pending'
-        const failed = next && phase === 'failed'
+        const state =
+          index <= reached
+            ? 'done'
+            : next && phase === 'pending'
+              ? 'current'
+              : next && phase === 'failed'
+                ? 'failed'
+                : 'ahead'
         return (
+          // Atomic: of a step that goes on, its state alone would be announced.
           <li
             key={name}
-            aria-current={current ? 'step' : undefined}
-            className={classes(
-              styles.stage,
-              (done || index === reached) && styles.reached,
-              current && styles.current,
-              failed && styles.failed,
-            )}
+            aria-atomic="true"
+            aria-current={state === 'current' ? 'step' : undefined}
+            className={classes(styles.stage, styles[state])}
           >
             <span className={styles.sign}>
-              {(done || index === reached) && <Icon name="tick" size={14} />}
-              {failed && <Icon name="close" size={14} />}
+              {state === 'done' && <Icon name="tick" size={14} />}
+              {state === 'failed' && <Icon name="close" size={14} />}
             </span>
-            {failed ? texts.stageFailed[name] : texts.stage[name]}
+            <span>{texts.stageIn(state, state === 'failed' ? texts.stageFailed[name] : texts.stage[name])}</span>
           </li>
         )
       })}

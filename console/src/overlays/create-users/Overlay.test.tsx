@@ -35,10 +35,12 @@ describe('the list', () => {
     expect(sent()).toEqual([])
   })
 
-  it('announces and counts those alone that nothing is wrong with', async () => {
+  it('announces those that something is wrong with apart, and counts the others alone', async () => {
     await open()
     await add('bo@@nordic, carl, dora')
     await expect.element(page.getByText('2 guests were added: carl and dora.')).toBeInTheDocument()
+    const wrong = page.getByRole('status').filter({ hasText: 'the list says what: bo@@nordic.' })
+    await expect.element(wrong).toBeInTheDocument()
     await expect.element(line('bo@@nordic')).toHaveTextContent('Invalid email')
     await expect.element(page.getByRole('heading', { name: 'Guests (2)' })).toBeVisible()
     await expect.element(page.getByText(/^2 guests are created without access/)).toBeVisible()

@@ -14,6 +14,7 @@ import { InnerDrafts, useInnerDrafts } from './inner-drafts'
 import { OverlayPlace, useGuard } from './place'
 import type { FrameDownload, FrameProps, FrameQuestion, FrameTab } from './props'
 import { useAttempts } from './use-attempts'
+import { useRefused } from './use-refused'
 import { useRest } from './use-rest'
 
 /**
@@ -52,6 +53,10 @@ export function Frame<K extends string>(props: FrameProps<K>) {
   const edited = isEdited || isTyped
   const saving = useRef<HTMLButtonElement>(null)
   useRest(isBusy, form, saving)
+  useRefused(pending, tabs.find(({ refused }) => refused === true)?.id, (id) => {
+    showTab(id)
+    refuse()
+  })
   // Where it cannot be tried again it says nothing.
   const failure = failed !== null && (failed.of === 'remove' ? removes : saves) ? failed : null
   useGuard(() => {

@@ -1,11 +1,11 @@
-/** What went well and is said after the overlay in which it was done has gone. */
-export type Announcement = 'save' | 'remove'
+/** What went well and is said after the overlay in which it was done, or the question that asked for it, has gone. */
+export type Announcement = 'save' | 'remove' | 'revokeToken' | 'endSignIn' | 'endOtherSignIns'
 
 /** What was said last; another time of the same is another object. */
 let said: { what: Announcement } | null = null
 const listeners = new Set<() => void>()
 
-/** Says that something is saved or removed. */
+/** Says that something is saved, removed or ended. */
 export function announce(what: Announcement): void {
   put({ what })
 }

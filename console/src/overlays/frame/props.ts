@@ -11,6 +11,8 @@ export interface FrameTab<K extends string> extends TabEntry<K> {
   removes?: boolean
   /** Something on it cannot be saved: Save rests while it is in sight. From other tabs it leads here, and this is called. */
   blocks?: (() => void) | false
+  /** The server has refused something on it: where saving ends with that, the press leads here. */
+  refused?: boolean
   download?: FrameDownload
 }
 

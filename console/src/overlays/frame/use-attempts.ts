@@ -7,13 +7,15 @@ export const FIELD = 'input:not([hidden]), [role=spinbutton]'
  * How often Save was pressed in vain, and the form in which the first field that something is wrong with is then given the focus, as it is
  * where saving, while it is told what is `pending`, has ended with a refusal.
  */
-export function useAttempts(pending: 'save' | 'remove' | null = null): {
+export function useAttempts<E extends HTMLElement = HTMLDivElement>(
+  pending: 'save' | 'remove' | null = null,
+): {
   attempts: number
   refuse: () => void
-  form: RefObject<HTMLDivElement | null>
+  form: RefObject<E | null>
 } {
   const [attempts, setAttempts] = useState(0)
-  const form = useRef<HTMLDivElement>(null)
+  const form = useRef<E>(null)
   const before = useRef(pending)
   useEffect(() => {
     if (attempts > 0) focusWrong(form.current)

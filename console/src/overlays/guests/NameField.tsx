@@ -12,8 +12,10 @@ import type { AnyEntry } from './use-entry'
 export function NameField({ entry, ref }: { entry: AnyEntry; ref: Ref<HTMLDivElement> }) {
   const { t } = useTranslation()
   const [added, setAdded] = useState<readonly string[]>([])
-  const { draft, doubled, repeated, type, isPending } = entry
+  const { draft, doubled, repeated, type, isPending, problemOf } = entry
   const add = () => setAdded(entry.add())
+  const right = added.filter((name) => problemOf(name) === null)
+  const wrong = added.filter((name) => !right.includes(name))
   const once = repeated.length > 0 && t('guests.repeated', { names: namesText(repeated.map(shortened)) })
   // Once they are asked for it is said what becomes of them.
   if (isPending && added.length > 0) setAdded([])
@@ -53,7 +55,10 @@ export function NameField({ entry, ref }: { entry: AnyEntry; ref: Ref<HTMLDivEle
         {t('guests.add')}
       </Button>
       <p role="status" className="visually-hidden">
-        {added.length > 0 && t('guests.added', { count: added.length, names: namesText(added.map(shortened)) })}
+        {right.length > 0 && t('guests.added', { count: right.length, names: namesText(right.map(shortened)) })}
+      </p>
+      <p role="status" className="visually-hidden">
+        {wrong.length > 0 && t('guests.wrong', { names: namesText(wrong.map(shortened)) })}
       </p>
       <p role="status" className="visually-hidden">
         {once}

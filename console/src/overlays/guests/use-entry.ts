@@ -84,12 +84,12 @@ export function useEntry<O>({ name, now, own, isPending, others, problemOf }: En
   const gathered = withNames(draft.names, namesIn(draft.typed), others)
   const isRight = (name: string) => problemOf(name) === null
 
-  /** Takes what is typed into the list; answers which names came in that nothing is wrong with. */
+  /** Takes what is typed into the list; answers which names came in. */
   function add(): readonly string[] {
     const { names, added, doubled, repeated } = gathered
     setLeft({ doubled, repeated })
     edit((current) => ({ ...current, names, typed: doubled.join(', ') }))
-    return added.filter(isRight)
+    return added
   }
 
   return {

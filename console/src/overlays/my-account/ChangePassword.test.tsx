@@ -103,6 +103,18 @@ describe('Change password', () => {
     expect(sent()[1]).toBe(change(good))
   })
 
+  it('leads back to the current one that is wrong, wherever Save was pressed', async () => {
+    await open({ answers: [wrong('current_password', 'invalid')] })
+    await userEvent.click(tab('Change password'))
+    await userEvent.fill(current, 'Another-Horse-7')
+    await userEvent.fill(fresh, good)
+    await userEvent.fill(repeat, good)
+    await userEvent.click(tab('General'))
+    await userEvent.click(save)
+    await expect.element(current).toHaveFocus()
+    await expect.element(current).toHaveAccessibleDescription(/This is not your password\.$/)
+  })
+
   it('says what too many wrong ones lead to', async () => {
     await open({ answers: [refusal(429, 'too_many_attempts')] })
     await userEvent.click(tab('Change password'))

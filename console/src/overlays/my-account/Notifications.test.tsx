@@ -78,6 +78,7 @@ describe('Notifications', () => {
     await question.getByRole('button', { name: 'Remove' }).click()
     await expect.element(entry('Pixel 9')).not.toBeInTheDocument()
     await expect.element(entry('iPhone')).toBeVisible()
+    await expect.element(page.getByRole('status').filter({ hasText: 'Removed.' })).toBeVisible()
     expect(sent()).toEqual(['DELETE devices/a%2Fb'])
     // The last of them has its own button.
     expect(page.getByRole('button', { name: 'Remove all' }).query()).toBeNull()

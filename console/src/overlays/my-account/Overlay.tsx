@@ -142,6 +142,7 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
           title: t('tabs.titles.general'),
           saves: true,
           blocks: twoFactor.isWrong && (() => askForCode(true)),
+          refused: settings.codeError !== undefined,
           content: <General username={user.username} {...{ identity, settings }} isAsked={isCodeAsked} />,
         },
         {
@@ -149,6 +150,7 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
           title: t('account.password'),
           saves: true,
           blocks: settings.isSecretWrong && (() => setAsked(true)),
+          refused: settings.isSecretRefused,
           content: <ChangePassword username={user.username} settings={settings} isAsked={isAsked} />,
         },
         { id: 'passkeys', title: t('account.passkeys.title'), content: <Passkeys /> },

@@ -131,6 +131,8 @@ describe('adding a passkey', () => {
     const { sent } = await show(server([]))
     await userEvent.click(add)
     await expect.element(name).toHaveAccessibleDescription(/Please fill in this field\./)
+    await expect.element(name).toHaveFocus()
+    await expect.element(name).toBeInViewport()
     expect(create).not.toHaveBeenCalled()
     expect(sent()).toEqual([])
   })
@@ -199,6 +201,16 @@ describe('the list of passkeys', () => {
     expect(sent()).toEqual([`PATCH /passkeys/v1/${PHONE} {"name":"Old phone"}`])
   })
 
+  it('leads to the name where it is empty', async () => {
+    const { sent } = await show(server([phone, ring]))
+    await userEvent.click(page.getByRole('button', { name: 'Rename Phone' }))
+    const renamed = page.getByLabelText(/^New name of .*Phone/)
+    await userEvent.fill(renamed, ' ')
+    await userEvent.click(page.getByRole('button', { name: 'Rename', exact: true }))
+    await expect.element(renamed).toHaveFocus()
+    expect(sent()).toEqual([])
+  })
+
   it('closes the name of one alone by Escape, and asks before it is closed with what was typed', async () => {
     const { sent, close } = await show(server([phone, ring]))
     const rename = page.getByRole('button', { name: 'Rename Phone' })
@@ -231,6 +243,7 @@ describe('the list of passkeys', () => {
     await userEvent.click(question.getByRole('button', { name: 'Remove' }))
     await expect.element(line('Phone')).not.toBeInTheDocument()
     await expect.element(line('Key on the ring')).toBeVisible()
+    await expect.element(page.getByRole('status').filter({ hasText: 'Removed.' })).toBeVisible()
     expect(sent()).toEqual([`DELETE /passkeys/v1/${PHONE}`])
   })
 

@@ -43,6 +43,7 @@ async function show(list = [here, phone, unknown], further = {}) {
 const list = page.getByRole('list', { name: 'Sign-ins' })
 const entry = (text: string) => list.getByRole('listitem').filter({ hasText: text })
 const question = page.getByRole('alertdialog')
+const said = (text: string) => page.getByRole('status').filter({ hasText: text })
 
 describe('Sign-ins', () => {
   it('are listed with what is known of them; this one is marked and cannot be ended here', async () => {
@@ -64,6 +65,7 @@ describe('Sign-ins', () => {
     await question.getByRole('button', { name: 'Sign out' }).click()
     await expect.element(entry('Android')).not.toBeInTheDocument()
     await expect.element(entry('Unknown browser')).toBeVisible()
+    await expect.element(said('Signed out there.')).toBeVisible()
     expect(sent()).toEqual(['DELETE sessions/session-2'])
   })
 
@@ -89,6 +91,7 @@ describe('Sign-ins', () => {
     await question.getByRole('button', { name: 'Sign out everywhere else' }).click()
     await waitFor(() => expect(list.getByRole('listitem').elements()).toHaveLength(1))
     await expect.element(everywhere).not.toBeInTheDocument()
+    await expect.element(said('Signed out everywhere else.')).toBeVisible()
     expect(sent()).toEqual(['DELETE sessions'])
   })
 

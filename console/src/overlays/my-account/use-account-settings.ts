@@ -27,6 +27,8 @@ export interface AccountSettings extends Editing<Settings, SettingsStep> {
   currentError: string | undefined
   /** Whether something is typed that cannot be set. */
   isSecretWrong: boolean
+  /** Whether the server has refused the new password, or the one until now. */
+  isSecretRefused: boolean
   twoFactor: TwoFactor
   /** What the server has refused of the one-time code, in words. */
   codeError: string | undefined
@@ -103,6 +105,7 @@ export function useAccountSettings(
     typeCurrent,
     currentError: currentError(),
     isSecretWrong: !isSecretGood || lacksCurrent,
+    isSecretRefused: (typedError('password') ?? typedError('current_password')) !== undefined,
     twoFactor,
     codeError: reason === unsaid ? undefined : typedError('totp'),
     unsayCode() {

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { DomainState } from '../../api/queries/domain'
 import { useDomainSelector } from '../../api/queries/use-domain'
@@ -176,6 +177,7 @@ export function Dashboard({
           </div>
         )}
         <NotLive live={live} />
+        <NothingSaid isSaid={isEmpty} />
         {isEmpty ? (
           <Nothing
             onReset={() => {
@@ -216,6 +218,20 @@ export function Dashboard({
         )}
       </section>
     </>
+  )
+}
+
+/**
+ * Says that nothing is left. It is always there, since what comes together with its words is not announced, and beside the page, which is
+ * inert while the filters lie over it.
+ */
+function NothingSaid({ isSaid }: { isSaid: boolean }) {
+  const { t } = useTranslation()
+  return createPortal(
+    <p role="status" data-live-announcer="true" className="visually-hidden">
+      {isSaid && t('dashboard.nothingText')}
+    </p>,
+    document.body,
   )
 }
 

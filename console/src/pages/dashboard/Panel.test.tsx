@@ -18,6 +18,41 @@ describe('the side panel', () => {
     await expect.element(page.getByRole('complementary', { name: 'Filters' })).toBeVisible()
   })
 
+  it('leaves the pages true when it is hidden and shown again', async () => {
+    await page.viewport(1440, 900)
+    const names = Array.from({ length: 11 }, (_, index) => `${String.fromCharCode(65 + index)}door`)
+    await open({
+      ...empty,
+      users: [user('user-anna')],
+      locks: names.map((name) => lock(`lock-${name}`, { name })),
+      links: [link('lock_user-1', { user_id: 'user-anna', lock_id: 'lock-Adoor' })],
+    })
+    const button = (name: string) => page.getByRole('button', { name })
+    const columns = () => Number.parseFloat((grid().element() as HTMLElement).style.getPropertyValue('--column'))
+    const ranges = async () => {
+      await button('Lock page').click()
+      const found = page
+        .getByRole('option')
+        .elements()
+        .map((option) => option.textContent)
+      await userEvent.keyboard('{Escape}')
+      return found
+    }
+    await expect.element(status()).toHaveTextContent(/lock page 1 of 2$/)
+    const before = columns()
+    await button('Next locks').click()
+    await expect.element(status()).toHaveTextContent(/lock page 2 of 2$/)
+    const pages = await ranges()
+    await button('Hide filters').click()
+    await waitFor(() => expect(columns()).not.toBe(before))
+    await button('Show filters').click()
+    await waitFor(() => expect(columns()).toBe(before))
+    await expect.element(status()).toHaveTextContent(/lock page 2 of 2$/)
+    expect(await ranges()).toEqual(pages)
+    await expect.element(button('Next locks')).toBeDisabled()
+    await expect.element(button('Previous locks')).toBeEnabled()
+  })
+
   it('filters, remembers that in this browser, and resets', async () => {
     await open()
     expect(heads().join()).toContain('guests')

@@ -135,7 +135,7 @@ describe("a guest's doors, as they are operated,", () => {
     await expect.element(street().getByRole('alert')).toBeInViewport()
     await expect
       .element(street().getByRole('list', { name: 'Progress' }))
-      .toHaveTextContent('SentAt the bridgeBolt not movedConfirmed')
+      .toHaveTextContent(/Sent.*At the bridge.*Bolt not moved.*Confirmed/)
     await expect.element(street().getByRole('button', { name: 'Unlock' })).toBeEnabled()
   })
 

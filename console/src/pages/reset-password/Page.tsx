@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, errorText } from '../../api/errors'
 import { resetPassword } from '../../api/queries/password'
@@ -18,11 +18,17 @@ export default function ResetPasswordPage() {
   const [secret, choose] = useState<ChosenPassword>({ password: '', repeat: '' })
   const [isPending, setPending] = useState(false)
   const [failed, setFailed] = useState<{ reason: unknown; password: string } | null>(null)
+  const form = useRef<HTMLFormElement>(null)
   const { password } = secret
   const isGood = password !== '' && Object.keys(passwordProblems(secret)).length === 0
   const refusal = failed?.reason instanceof ApiError ? failed.reason : null
   const isOver = token === '' || refusal?.is('entity_not_found') === true
   const isRefused = refusal?.is('invalid_password') === true
+
+  // To the field that the server has refused.
+  useEffect(() => {
+    if (failed !== null) form.current?.querySelector<HTMLElement>('[data-invalid] input')?.focus()
+  }, [failed])
 
   async function update(event: FormEvent) {
     event.preventDefault()
@@ -56,7 +62,7 @@ export default function ResetPasswordPage() {
     <Card title={t('resetPassword.title')}>
       <p>{t('resetPassword.lead')}</p>
       {/* What is wrong stands at the fields in words of the console's own. */}
-      <form noValidate onSubmit={(event) => void update(event)}>
+      <form ref={form} noValidate onSubmit={(event) => void update(event)}>
         <NewPassword
           value={secret}
           onChange={choose}
@@ -65,7 +71,7 @@ export default function ResetPasswordPage() {
           isAsked={false}
           autoFocus
         />
-        {isRefused && <Note>{t('resetPassword.linkStillWorks')}</Note>}
+        {isRefused && <Note announce>{t('resetPassword.linkStillWorks')}</Note>}
         {failed !== null && !isRefused && (
           <Note tone="danger" announce>
             {errorText(failed.reason)}

@@ -5,6 +5,7 @@ import { Facts } from '../../../ui/Facts'
 import { Icon, type IconName } from '../../../ui/Icon'
 import { Name } from '../../../ui/Name'
 import { openConfirmDialog } from '../../confirm-dialog/open'
+import { announce, type Announcement } from '../../frame/announcement'
 import { Loaded } from '../../tabs/Loaded'
 import tabs from '../../tabs/tabs.module.css'
 import styles from './lists.module.css'
@@ -20,6 +21,8 @@ export interface Ending {
   /** What ending it means. */
   meaning: string
   run: () => Promise<void>
+  /** What is said once it has ended. */
+  announced: Announcement
 }
 
 /** One line: what it is of, what is known of that, and how it ends, or what is said in place of the button. */
@@ -87,13 +90,16 @@ function Item({ icon, entry: { name, facts, end } }: { icon: IconName; entry: En
   )
 }
 
-function ask({ question, meaning, label, pendingLabel, run }: Ending) {
+function ask({ question, meaning, label, pendingLabel, run, announced }: Ending) {
   openConfirmDialog({
     title: question,
     text: meaning,
     confirmLabel: label,
     pendingLabel,
     destructive: true,
-    onConfirm: run,
+    onConfirm: async () => {
+      await run()
+      announce(announced)
+    },
   })
 }

@@ -10,6 +10,7 @@ import { isolate, shortened } from '../../../i18n/isolate'
 import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
 import { openConfirmDialog } from '../../confirm-dialog/open'
+import { announce } from '../../frame/announcement'
 import tabs from '../../tabs/tabs.module.css'
 import { EndingList, type EndingEntry } from './EndingList'
 
@@ -52,7 +53,10 @@ export function Notifications() {
       confirmLabel: t('account.notifications.removeAll'),
       pendingLabel: t('account.notifications.removing'),
       destructive: true,
-      onConfirm: removeClientDevices,
+      onConfirm: async () => {
+        await removeClientDevices()
+        announce('remove')
+      },
     })
   }
 
@@ -77,6 +81,7 @@ export function Notifications() {
         question: t('account.notifications.question', { name: shortened(name) }),
         meaning: t('account.notifications.meaning'),
         run: () => removeClientDevice(id),
+        announced: 'remove',
       },
     }
   }

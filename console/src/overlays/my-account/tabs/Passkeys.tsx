@@ -19,8 +19,10 @@ import { ProgressBar } from '../../../ui/ProgressBar'
 import { TextField } from '../../../ui/TextField'
 import { useFocusNext } from '../../access/use-focus-next'
 import { openConfirmDialog } from '../../confirm-dialog/open'
+import { announce } from '../../frame/announcement'
 import { useInnerDraft } from '../../frame/inner-drafts'
 import { InnerForm } from '../../frame/InnerForm'
+import { useAttempts } from '../../frame/use-attempts'
 import lists from '../../tabs/tabs.module.css'
 import { useStep } from '../../use-step'
 import { canMakePasskeys, makePasskey, NotMade } from '../make-passkey'
@@ -80,6 +82,7 @@ function Add({ relyingParty, count, onFailure }: { relyingParty: string | null; 
   const [name, setName] = useState('')
   const { pending, run } = useStep({ onFailure })
   const [isAsked, setAsked] = useState(false)
+  const { refuse, form } = useAttempts<HTMLFormElement>()
   useInnerDraft(name !== '')
   if (relyingParty === null) return <Note>{t('errors.passkeysNotOffered')}</Note>
   if (!canMakePasskeys(relyingParty)) return <Note>{t('account.passkeys.elsewhere', { name: relyingParty })}</Note>
@@ -88,13 +91,15 @@ function Add({ relyingParty, count, onFailure }: { relyingParty: string | null; 
 
   async function add() {
     setAsked(isMissing)
-    if (isMissing || pending !== null) return
+    if (isMissing) return refuse()
+    if (pending !== null) return
     const added = await run(async () => finishPasskey(name.trim(), await makePasskey(await beginPasskey())))
     if (added !== null) setName('')
   }
 
   return (
     <form
+      ref={form}
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
@@ -160,6 +165,7 @@ function Item({
         onFailure(null)
         try {
           await removePasskey(id)
+          announce('remove')
         } catch (reason) {
           // The way to another sign-in stands beside what is said here.
           if (!isSignInTooOld(reason)) throw reason

@@ -5,6 +5,7 @@ import { dateTimeText } from '../../../i18n/format'
 import { isolate } from '../../../i18n/isolate'
 import { Button } from '../../../ui/Button'
 import { openConfirmDialog } from '../../confirm-dialog/open'
+import { announce } from '../../frame/announcement'
 import tabs from '../../tabs/tabs.module.css'
 import { EndingList, type EndingEntry } from './EndingList'
 
@@ -45,7 +46,10 @@ export function SignIns() {
       confirmLabel: t('account.signIns.endOthers'),
       pendingLabel: t('account.signIns.ending'),
       destructive: true,
-      onConfirm: endOtherSessions,
+      onConfirm: async () => {
+        await endOtherSessions()
+        announce('endOtherSignIns')
+      },
     })
   }
 
@@ -71,6 +75,7 @@ export function SignIns() {
             question: t('account.signIns.question', { name }),
             meaning: t('account.signIns.meaning'),
             run: () => endSession(id),
+            announced: 'endSignIn',
           },
     }
   }

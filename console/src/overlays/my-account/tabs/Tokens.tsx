@@ -88,6 +88,7 @@ export function Tokens({ made, onMade }: { made: string | null; onMade: (token: 
         question: t('account.tokens.question', { name: shortened(name) }),
         meaning: t('account.tokens.meaning'),
         run: () => removePersonalToken(id),
+        announced: 'revokeToken',
       },
     }
   }

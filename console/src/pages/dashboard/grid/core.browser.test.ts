@@ -207,6 +207,25 @@ describe('the grid', () => {
     }
   })
 
+  it('stands on a page of its new room, and on the one before when it has the old room again', async () => {
+    grid.show(table(20, 20), true)
+    grid.goTo(2, 2)
+    await settled()
+    const before = pages
+    expect(before).toMatchObject({ firstRow: 6, firstColumn: 5, columnsEach: 5 })
+    grid.resize({ width: room.width + 3 * 160, height: room.height + 2 * 65 })
+    // The first entries are on the first page now.
+    expect(pages).toMatchObject({ row: 1, firstRow: 0, rowsEach: 8, column: 1, firstColumn: 0, columnsEach: 8 })
+    grid.resize(room)
+    expect(pages).toEqual(before)
+    // Who pages in the new room begins there.
+    grid.resize({ width: room.width + 3 * 160, height: room.height })
+    grid.goTo(2, 2)
+    await settled()
+    grid.resize(room)
+    expect(pages).toMatchObject({ row: 2, column: 2, firstColumn: 5 })
+  })
+
   it('shows nothing where there is nothing', () => {
     grid.show(table(0, 500), true)
     expect(host.querySelectorAll('.row')).toHaveLength(0)

@@ -5,7 +5,18 @@
 import { pages, type Sight } from '../../../model/grid'
 import { foundAgain } from './found-again'
 import { GridFocus, type Painted } from './focus'
-import { inSight, inView, layout, measure, pageAt, pageStart, reveal, type Layout, type Room } from './geometry'
+import {
+  inSight,
+  inView,
+  keptStart,
+  layout,
+  measure,
+  pageAt,
+  pageStart,
+  reveal,
+  type Layout,
+  type Room,
+} from './geometry'
 import { Glide, type Offset } from './glide'
 import { inOrder } from './order'
 import type { Field, Place } from './roving'
@@ -48,6 +59,8 @@ export class Grid implements Painted {
   #sight: Sight | null = null
   /** The offset last painted. Asking the element would make it lay itself out. */
   #last: Offset = { top: 0, left: 0 }
+  /** Where the window stood, and on pages of which size, before its room changed; null once it moves by other means. */
+  #held: (Place & Pick<Layout, 'pageRows' | 'pageColumns'>) | null = null
   #resting = 0
 
   constructor(host: HTMLElement, source: GridSource, events: GridEvents) {
@@ -81,21 +94,26 @@ export class Grid implements Painted {
     this.scroller.remove()
   }
 
-  /** Lays the grid into a room, keeping the first cell of the window where it was. */
+  /** Lays the grid into a room, with the first cell of the window still in sight; what has the room that it had, stands as it stood. */
   resize(room: Room): void {
-    const first = this.#first()
+    const held = this.#held ?? { ...this.#first(), ...this.#layout }
     this.#room = room
     this.#arrange()
-    this.scroller.scrollTop = first.row * measure.row
-    this.scroller.scrollLeft = first.column * this.#layout.columnWidth
+    const { pageRows, pageColumns, columnWidth } = this.#layout
+    const { rows, columns } = this.#source
+    this.scroller.scrollTop = keptStart(held.row, rows, held.pageRows, pageRows) * measure.row
+    this.scroller.scrollLeft = keptStart(held.column, columns, held.pageColumns, pageColumns) * columnWidth
     this.#paint(true)
+    this.#held = held
   }
 
   /** Shows another source from here on; `home` scrolls to its beginning, otherwise the window stays where it is. */
   show(source: GridSource, home: boolean): void {
     const before = this.#source
     this.#source = source
-    if (before.rows !== source.rows || before.columns !== source.columns) this.#arrange()
+    const isOfSize = before.rows === source.rows && before.columns === source.columns
+    if (!isOfSize) this.#arrange()
+    if (home || !isOfSize) this.#held = null
     if (home) this.scroller.scrollTo({ top: 0, left: 0, behavior: 'instant' })
     this.#focus.show((place) => foundAgain(place, before, source))
     this.#paint(true)
@@ -229,6 +247,7 @@ export class Grid implements Painted {
   #paint(all: boolean): void {
     const { scrollTop: top, scrollLeft: left } = this.scroller
     const step = { down: Math.sign(top - this.#last.top), right: Math.sign(left - this.#last.left) }
+    if (step.down !== 0 || step.right !== 0) this.#held = null
     this.#last = { top, left }
     if (all) {
       for (const slot of this.#columns) slot.column = -1

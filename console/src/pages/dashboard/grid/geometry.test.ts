@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inSight, inView, layout, measure, pageAt, pageStart, reveal } from './geometry'
+import { inSight, inView, keptStart, layout, measure, pageAt, pageStart, reveal } from './geometry'
 
 describe('the layout of the grid', () => {
   it('has as many columns of 160 and rows of 65 as the room holds beside and below the heads', () => {
@@ -66,6 +66,19 @@ describe('pages', () => {
     for (let turn = 0; turn < 20; turn += 1) starts.push(pageStart(starts.at(-1) ?? 0, 1, 147, 9))
     const pages = starts.map((start) => pageAt(start, 147, 9))
     expect(pages.slice(0, 17)).toEqual(Array.from({ length: 17 }, (_, index) => index + 1))
+  })
+})
+
+describe('pages of another size', () => {
+  it.each([
+    ['the one that has the first entry', 10, 24, 10, 8, 8],
+    ['the last one, where that shows it', 6, 11, 6, 8, 3],
+    ['the only one', 5, 11, 6, 12, 0],
+    ['the one that it stood on, of the same size', 5, 11, 6, 6, 5],
+    ['none, where it stood between two', 3.5, 24, 10, 8, 3.5],
+    ['none beyond the last', 14, 24, 10, 24, 0],
+  ])('begin at %s', (_which, first, count, was, page, start) => {
+    expect(keptStart(first, count, was, page)).toBe(start)
   })
 })
 

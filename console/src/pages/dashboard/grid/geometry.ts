@@ -74,6 +74,17 @@ export function pageStart(first: number, step: number, count: number, page: numb
   return within((to - 1) * page, 0, Math.max(0, count - page))
 }
 
+/**
+ * Where a window that begins at `first`, on pages of `was` entries, begins on pages of `page`: at the page that has its first entry, so that
+ * what the pages are called stays true. One that stood between two pages stays there.
+ */
+export function keptStart(first: number, count: number, was: number, page: number): number {
+  const end = Math.max(0, count - page)
+  if (first >= end) return end
+  const stood = Math.abs(first - pageStart(first, 0, count, was)) < 0.01
+  return was === page || !stood ? first : Math.floor(first / page + 0.01) * page
+}
+
 /** The entries that are wholly in a window of `page` entries beginning at `first`, or the one that it shows most of. */
 export function inSight(first: number, count: number, page: number): Span {
   const from = within(Math.ceil(first - 0.01), 0, Math.max(0, count - 1))
