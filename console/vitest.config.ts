@@ -14,6 +14,8 @@ const shared = drawn.filter((file) => !alone.includes(file))
 const inChromium = (name: string, include: string[], isolate: boolean): TestProjectInlineConfiguration => ({
   plugins: [react()],
   optimizeDeps: {
+    // What is found on the way would have the frame loaded anew, in the middle of a test: all of it is named.
+    noDiscovery: true,
     rolldownOptions: {
       transform: {
         define: {
@@ -35,6 +37,7 @@ const inChromium = (name: string, include: string[], isolate: boolean): TestProj
       '@internationalized/date',
       '@tanstack/react-query',
       '@tanstack/react-router',
+      '@tanstack/history',
       'i18next',
       'react-i18next',
       'openapi-fetch',
