@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { COUNTDOWN, IDLE_AFTER } from '../model/idle'
 import { openConfirmDialog } from '../overlays/confirm-dialog/open'
@@ -17,7 +17,6 @@ beforeEach(async () => {
   await freshSession()
   giveTokens(86_400)
 })
-afterEach(() => vi.restoreAllMocks())
 
 /** Opens the dashboard at an instant at which the clock stands until `pass` puts it on. */
 async function open(leave: () => Response | Promise<Response> = () => json({})) {

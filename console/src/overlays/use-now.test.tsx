@@ -1,10 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { useNow } from './use-now'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
 
 function Clock() {
   return <p>{new Date(useNow()).toISOString().slice(11, 16)}</p>

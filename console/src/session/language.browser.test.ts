@@ -7,7 +7,6 @@ const speaks = (...tags: string[]) => vi.spyOn(navigator, 'languages', 'get').mo
 
 beforeEach(() => local.clear())
 afterEach(async () => {
-  vi.restoreAllMocks()
   local.clear()
   await showLanguage('en-GB')
 })

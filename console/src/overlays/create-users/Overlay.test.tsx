@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
@@ -13,7 +13,6 @@ import { waitFor } from '../../testing/wait-for'
 import { add, alert, button, choose, create, field, line, lines, now, open, passwordOf } from './testing'
 
 signedIn(now)
-afterEach(() => vi.restoreAllMocks())
 
 const taken = () =>
   json({ error: 'conflict', errors: { username: [{ error_code: 'already_taken', error_message: '' }] } }, 409)

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
 import { user } from '../../model/example'
@@ -11,7 +11,6 @@ import { waitFor } from '../../testing/wait-for'
 import { add, alert, button, choose, failing, field, invite, line, lines, nobody, now, open, refused } from './testing'
 
 signedIn(now)
-afterEach(() => vi.restoreAllMocks())
 
 const offer = (lock_id: string, calendar_id: string | null, link_profile = 'user') => ({
   lock_id,

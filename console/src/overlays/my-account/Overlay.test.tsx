@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { liveDomain } from '../../api/queries/domain'
 import { showLanguage } from '../../i18n/i18n'
@@ -14,7 +14,6 @@ import { openMyAccount } from './open'
 import { alert, atMyAccount, fact, field, open, people, save, tab } from './testing'
 
 atMyAccount()
-afterEach(() => vi.restoreAllMocks())
 
 describe('General', () => {
   it('shows who one is; the username cannot be changed', async () => {

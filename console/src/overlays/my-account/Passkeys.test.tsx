@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
 import type * as SignIn from '../../session/sign-in'
@@ -19,7 +19,6 @@ vi.mock('../../session/sign-in', async (original) => ({
 
 atMyAccount()
 beforeEach(() => vi.mocked(signInAgain).mockClear())
-afterEach(() => vi.restoreAllMocks())
 
 const LIST = 'GET /passkeys/v1'
 const BEGIN = 'POST /passkeys/v1/begin'

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { SentInvitation } from '../../api/queries/invitation'
 import { showLanguage } from '../../i18n/i18n'
@@ -16,7 +16,6 @@ import { house, now } from '../guests/testing'
 import SentInvitations from './Overlay'
 
 signedIn(now)
-afterEach(() => vi.restoreAllMocks())
 
 const end = '2026-12-01T10:00:00+00:00'
 const letter = sent('bo@nordic.se', {

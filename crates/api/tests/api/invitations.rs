@@ -185,6 +185,18 @@ cardea_store::each_database! {
         accept(&world, As::Stranger, token(&made)).await.refused(404, "entity_not_found");
     }
 
+    async fn what_came_to_ones_own_account_is_used_up_also_where_it_gives_nothing(test: TestStore) {
+        let world = World::new(test).await;
+        let links = json!([link(FRONT_ID, None)]);
+        invite(&world, "invite_user", json!({"username": "stranger@demo.cardea", "links": links})).await.ok();
+        let made = invite(&world, "invite_by_token", json!({"links": links})).await.ok();
+        accept(&world, As::Stranger, token(&made)).await.ok();
+        let own = received(&world, As::Stranger).await;
+        let accepted = accept(&world, As::Stranger, token(&own[0])).await.ok();
+        assert_eq!((&accepted["already_member"], &accepted["links"]), (&json!(true), &json!([])));
+        assert!(received(&world, As::Stranger).await.is_empty() && sent(&world).await.is_empty());
+    }
+
     async fn what_is_gone_or_over_by_then_is_left_out_and_said(test: TestStore) {
         let world = World::new(test).await;
         let (short, gone) = (days(&world, 1).await, days(&world, 20).await);

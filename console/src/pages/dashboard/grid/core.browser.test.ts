@@ -95,7 +95,6 @@ beforeEach(() => {
 afterEach(() => {
   grid.remove()
   host.remove()
-  vi.restoreAllMocks()
 })
 
 describe('the grid', () => {

@@ -1,6 +1,6 @@
 //! Accepting and declining invitations: those to one's account, and those that somebody has the token of.
 
-use super::{leave, take};
+use super::{keep, take};
 use crate::app::App;
 use crate::caller::Account;
 use crate::error::ApiError;
@@ -228,7 +228,7 @@ async fn accept(
         if is_used {
             take(drafts, id)
         } else {
-            leave(drafts, id)
+            keep(drafts, id)
         }
         Ok(accepted)
     };

@@ -124,8 +124,8 @@ async fn withdraw(app: &App, caller: &Caller, act: &'static str, invitation: &In
     Ok(Nothing)
 }
 
-/// Leaves an invitation where it is; refused where it is gone by then.
-fn leave(drafts: &mut Drafts, id: InvitationId) {
+/// Keeps an invitation; refused where it is gone by then.
+fn keep(drafts: &mut Drafts, id: InvitationId) {
     drafts.along(move |tx, now: Time| {
         Box::pin(async move {
             match invitations::find(tx, id, now).await? {
