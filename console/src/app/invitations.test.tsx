@@ -273,6 +273,20 @@ describe('the page of an invitation', () => {
       await expect.element(page.getByRole('heading', { name: 'The grid' })).toBeVisible()
     })
 
+    it('says so where it has nothing new', async () => {
+      const left_out = [{ lock_id: 'lock-gate', reason: 'already_there', message: '' }]
+      const answer = accepted('anna@nordic.se', { already_member: true, left_out })
+      await open('/i/secret-token', {
+        ...invitation,
+        'POST /user/v1/invitations/secret-token/accept': () => json(answer),
+      })
+      await userEvent.click(accept)
+      await expect.element(page.getByRole('heading', { name: 'Nothing new for you' })).toBeVisible()
+      await expect.element(page.getByText('You were in the domain anna@nordic.se already.')).toBeVisible()
+      await expect.element(page.getByText('Gate: you have access of your own already.')).toBeVisible()
+      await expectAccessible()
+    })
+
     it('keeps names of one long word within a phone, before and after', async () => {
       await page.viewport(390, 844)
       onTestFinished(() => page.viewport(1200, 800))

@@ -141,8 +141,9 @@ function Done({ answer, invitation }: { answer: AcceptedInvitation; invitation: 
   const { t } = useTranslation()
   const navigate = useNavigate()
   const joined = useJoined(answer)
+  const isNothing = answer.already_member && answer.links.length === 0
   return (
-    <Card icon="tick" wide title={t('invitation.done')}>
+    <Card icon={isNothing ? 'info' : 'tick'} wide title={t(isNothing ? 'invitation.nothing' : 'invitation.done')}>
       <Accepted answer={answer} locks={invitation.locks} />
       <Button
         variant="primary"

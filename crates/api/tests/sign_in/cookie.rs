@@ -1,6 +1,7 @@
 //! POST and DELETE /oauth2/cookie: the browser's session, and signing out.
 
 use crate::house::*;
+use crate::refresh::create_user;
 use axum::http::Method;
 use cardea_store::each_database;
 
@@ -164,6 +165,29 @@ each_database! {
                 assert_eq!(browser.get(&house, &silent, &[]).await.redirected()["error"], "login_required");
             } else {
                 begun.refused(401, "unauthorized");
+            }
+        }
+    }
+
+    async fn two_who_sign_out_in_each_others_browser_do_not_wait_for_each_other(test: TestStore) {
+        let house = house(&test).await;
+        create_user(&house, &test.store, "ursula").await;
+        for round in 0..12 {
+            let mut browsers = [(); 2].map(|()| Browser::default());
+            let mut tokens = Vec::new();
+            for (browser, username) in browsers.iter_mut().zip([OWNER, "ursula"]) {
+                let back = browser.sign_in(&house, &authorize_query(&[]), username, PASSWORD).await.redirected();
+                tokens.push(exchange(&house, &back["code"], &[]).await.tokens().access);
+            }
+            let [first, second] = [(0, 1), (1, 0)]
+                .map(|(own, other)| house.cookie(Method::DELETE, Some(&tokens[own]), Some(&browsers[other])));
+            let (first, second) = futures::join!(first, second);
+            let mut statuses = [first, second].map(|answer| answer.status.as_u16());
+            statuses.sort_unstable();
+            // Whoever comes second may find that the other has signed them out.
+            assert!(matches!(statuses, [204, 204 | 401]), "round {round}: {statuses:?}");
+            for token in &tokens {
+                assert!(!house.is_alive(token).await);
             }
         }
     }

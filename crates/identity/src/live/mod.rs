@@ -21,6 +21,7 @@ use cardea_store::sign_in::{hold, sessions};
 use cardea_store::{Store, StoreError};
 use memory::Memory;
 use sea_orm::{DatabaseTransaction, DbBackend};
+use std::collections::BTreeSet;
 use std::pin::Pin;
 
 /// The living families. Clones are the same ones.
@@ -275,7 +276,8 @@ impl Ending {
                 hold(tx, account).await?;
                 let born_in = tokens::find(tx, &id.0).await?.and_then(|row| row.session);
                 let mut families = vec![id.0.to_vec()];
-                for session in [born_in, session].into_iter().flatten() {
+                // The browser's may be another account's, which is not held: all who end several take them in one order.
+                for session in BTreeSet::from([born_in, session]).into_iter().flatten() {
                     families.extend(end_session(tx, &session).await?);
                 }
                 end_with_sessions(tx, families).await?

@@ -1,6 +1,6 @@
 //! Accepting and declining invitations: those to one's account, and those that somebody has the token of.
 
-use super::{keep, take};
+use super::take;
 use crate::app::App;
 use crate::caller::Account;
 use crate::error::ApiError;
@@ -205,8 +205,7 @@ async fn accept(
     act: &'static str,
     token: &str,
 ) -> Result<Entry<AcceptedInvitation>, ApiError> {
-    let Invitation { id, domain, offers, sent_by, alias, person, account: invited, .. } =
-        received(app, &account, token).await?;
+    let Invitation { id, domain, offers, sent_by, alias, person, .. } = received(app, &account, token).await?;
     let profile = app.store().account(account.id).await?.ok_or_else(ApiError::unauthenticated)?.profile;
     let joining = Joining { id: UserId(fresh_id()), profile: Arc::new(profile), alias };
     let offers: Vec<(Offer, u64)> = offers.into_iter().map(|offer| (offer, fresh_id())).collect();
@@ -223,13 +222,7 @@ async fn accept(
                 Err(refusal) => accepted.left_out.push((offer.lock, refusal)),
             }
         }
-        // A letter or link that gave somebody who is here nothing may have come to the wrong one: it stays for whom it is meant.
-        let is_used = invited.is_some() || !already_member || !accepted.links.is_empty();
-        if is_used {
-            take(drafts, id)
-        } else {
-            keep(drafts, id)
-        }
+        take(drafts, id);
         Ok(accepted)
     };
     account

@@ -124,18 +124,6 @@ async fn withdraw(app: &App, caller: &Caller, act: &'static str, invitation: &In
     Ok(Nothing)
 }
 
-/// Keeps an invitation; refused where it is gone by then.
-fn keep(drafts: &mut Drafts, id: InvitationId) {
-    drafts.along(move |tx, now: Time| {
-        Box::pin(async move {
-            match invitations::find(tx, id, now).await? {
-                Some(_) => Ok(()),
-                None => Err(Refusal::not_found(id).into()),
-            }
-        })
-    });
-}
-
 /// Takes an invitation away in the same transaction: of two who try, the other is refused.
 fn take(drafts: &mut Drafts, id: InvitationId) {
     drafts.along(move |tx, now: Time| {
