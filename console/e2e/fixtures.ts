@@ -1,4 +1,5 @@
 import { test as base, expect, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test'
+import { openSignedIn } from './signed-in'
 
 /** Password of every demo account. */
 export const password = 'Cardea-Demo-2026'
@@ -33,7 +34,7 @@ export const test = base.extend<Journey>({
     await use(page)
     expect(problems).toEqual([])
   },
-  visit: async ({ browser }, use) => {
+  visit: async ({ browser, baseURL }, use) => {
     const problems: string[] = []
     const opened: BrowserContext[] = []
     await use(async (username, options) => {
@@ -41,7 +42,7 @@ export const test = base.extend<Journey>({
       opened.push(context)
       const page = await context.newPage()
       watch(page, problems)
-      await signIn(page, username)
+      await openSignedIn(page, options?.baseURL ?? baseURL ?? '', username, password)
       return page
     })
     await Promise.all(opened.map((context) => context.close()))
