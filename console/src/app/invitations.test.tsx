@@ -346,6 +346,18 @@ describe('the page of an invitation', () => {
       expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
     })
 
+    it('does not say that it was declined where it was accepted in another tab meanwhile', async () => {
+      await open('/i/secret-token', {
+        ...invitation,
+        'DELETE /user/v1/invitations/secret-token': () => json({ error: 'entity_not_found', message: '' }, 404),
+      })
+      await userEvent.click(button('Decline'))
+      const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Decline' })
+      await waitFor(() => expect(confirm.element()).not.toHaveAttribute('aria-disabled'))
+      await userEvent.click(confirm)
+      await expect.element(page.getByRole('heading', { name: 'This invitation cannot be accepted' })).toBeVisible()
+    })
+
     it('logs out for another account, and stays', async () => {
       await open('/i/secret-token', { ...invitation, 'DELETE /oauth2/cookie': () => json({}) })
       await userEvent.click(button('Log out and use another account'))

@@ -2,8 +2,15 @@ import { refreshInvitations } from '../api/queries/invitation'
 import { i18n } from '../i18n/i18n'
 import { openConfirmDialog } from './confirm-dialog/open'
 
-/** Asks before an invitation into a domain is declined, by `decline`; `onDeclined` is called when it is. */
-export function askToDecline(domain: string, decline: () => Promise<void>, onDeclined: () => void): void {
+/**
+ * Asks before an invitation into a domain is declined, by `decline`, which answers whether it was there; `onDeclined` is called when it is
+ * declined, and `onGone` where it had been answered or withdrawn meanwhile.
+ */
+export function askToDecline(
+  domain: string,
+  decline: () => Promise<boolean>,
+  { onDeclined, onGone }: { onDeclined: () => void; onGone: () => void },
+): void {
   openConfirmDialog({
     title: i18n.t('invitations.declineQuestion'),
     text: i18n.t('invitations.declineMeaning', { domain }),
@@ -11,8 +18,8 @@ export function askToDecline(domain: string, decline: () => Promise<void>, onDec
     pendingLabel: i18n.t('invitations.declining'),
     destructive: true,
     onConfirm: async () => {
-      await decline()
-      onDeclined()
+      if (await decline()) onDeclined()
+      else onGone()
       refreshInvitations()
     },
   })

@@ -6,10 +6,14 @@ import { randomText } from '../session/pkce'
 import { refreshIdentities, useSession } from '../session/session'
 import { useStep } from './use-step'
 
-/** Accepting one invitation, by `call`: what is under way, and why it failed. `onAccepted` is called when the account is in the domain. */
+/**
+ * Accepting one invitation, by `call`: what is under way, and why it failed. `onAccepted` is called when the account is in the domain, and
+ * `onGone` where the invitation had been answered or withdrawn meanwhile.
+ */
 export function useAccepting(
   call: (key: string) => Promise<AcceptedInvitation>,
   onAccepted: (answer: AcceptedInvitation) => void,
+  onGone: () => void,
 ) {
   // Drawn once: pressed again after an answer that was lost, it is done once.
   const [key] = useState(() => randomText(16))
@@ -17,8 +21,10 @@ export function useAccepting(
 
   async function accept(): Promise<void> {
     const answer = await call(key).catch((reason: unknown) => {
-      // It is gone: the lists say so.
-      if (reason instanceof ApiError && reason.status === 404) refreshInvitations()
+      if (reason instanceof ApiError && reason.status === 404) {
+        onGone()
+        refreshInvitations()
+      }
       throw reason
     })
     // Where this fails the domain shows after the next sign-in; the invitation is accepted all the same.

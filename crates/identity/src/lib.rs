@@ -247,6 +247,14 @@ impl Identity {
     /// What the database says.
     pub async fn sign_out(&self, caller: &TokenHolder, shown: Option<&str>) -> Result<(), StoreError> {
         let session = shown.map(grants::hash);
+        if let Some(id) = &session
+            && let Some(account) = sessions::account_of(self.store().read(), id).await?
+            && account != caller.account
+        {
+            // Each account's sign-ins are ended by whoever holds it, and nobody holds two: who waits for one has none that others wait for.
+            // Somebody else's go first, so that whoever is refused between the two is still signed in, and asks again.
+            self.live().end(Ending::Session(account, id.clone())).await?;
+        }
         self.live().end(Ending::SignOut(caller.account, caller.family, session)).await?;
         Ok(())
     }

@@ -154,17 +154,17 @@ impl Identity {
         Ok(known || ended > 0)
     }
 
-    /// Ends all of an account's sign-ins but the one that asks by this family; personal access tokens stay.
+    /// Ends all of an account's sign-ins but the one that asks by this family; personal access tokens stay. False where that one has just
+    /// been ended itself: nothing else is then.
     ///
     /// # Errors
     /// What the database says.
-    pub async fn end_other_sign_ins(&self, account: AccountId, by: FamilyId) -> Result<(), StoreError> {
+    pub async fn end_other_sign_ins(&self, account: AccountId, by: FamilyId) -> Result<bool, StoreError> {
         let row = tokens::find(self.store().read(), &by.0).await?;
-        // Whoever asks by what has just been ended is told so by their next request.
-        let Some(current) = row.map(|row| SessionId(row.sign_in as u64)) else { return Ok(()) };
+        let Some(current) = row.map(|row| SessionId(row.sign_in as u64)) else { return Ok(false) };
         let ended = self.live().end(Ending::OtherSignIns(account, current)).await?;
         self.log_ended(account, ended);
-        Ok(())
+        Ok(true)
     }
 
     fn log_ended(&self, account: AccountId, sign_ins: usize) {

@@ -122,8 +122,8 @@ const SQLITE_ERROR: i32 = 1;
 /// SQLite's result codes (docs/standards.md) of what may pass: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN.
 const SQLITE_PASSING: [i32; 6] = [5, 6, 8, 10, 13, 14];
 /// PostgreSQL's classes of SQLSTATE (docs/standards.md) of what may pass: connection exceptions, insufficient resources, an operator's
-/// intervention, system errors; and one state, that this server only reads.
-const POSTGRES_PASSING: [&str; 5] = ["08", "53", "57", "58", "25006"];
+/// intervention, system errors, transactions rolled back because others went first; and one state, that this server only reads.
+const POSTGRES_PASSING: [&str; 6] = ["08", "40", "53", "57", "58", "25006"];
 
 /// The primary result code, if SQLite said it.
 fn sqlite_code(error: &sqlx::Error) -> Option<i32> {

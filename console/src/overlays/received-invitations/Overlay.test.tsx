@@ -145,7 +145,7 @@ describe('accepting', () => {
     expect(again).toBe(first)
   })
 
-  it('of one that is gone has the list say so', async () => {
+  it('of one that is gone says so', async () => {
     let isThere = true
     await open([], {
       'GET /invitations/v1/received': () => json(isThere ? [anna] : []),
@@ -155,7 +155,11 @@ describe('accepting', () => {
       },
     })
     await userEvent.click(accept('anna@nordic.se'))
-    await expect.element(page.getByRole('heading', { name: 'No invitation waits for you' })).toBeVisible()
+    await expect
+      .element(card('anna@nordic.se').getByRole('status'))
+      .toHaveTextContent(/answered elsewhere or withdrawn/)
+    expect(accept('anna@nordic.se').query()).toBeNull()
+    await expectAccessible()
   })
 
   it('by an account that was created in another domain says that it belongs there', async () => {
@@ -208,6 +212,19 @@ it('declining is asked for, and takes it out of the list', async () => {
   await expect.element(question).not.toBeInTheDocument()
   await waitFor(() => expect(cards.getByText('anna@nordic.se').query()).toBeNull())
   expect(changes()).toEqual(['token-anna-nordic-se/decline'])
+})
+
+it('declining one that was accepted in another tab does not say that it was declined', async () => {
+  await open([anna], {
+    'POST /invitations/v1/received/token-anna-nordic-se/decline': () =>
+      json({ error: 'entity_not_found', message: '' }, 404),
+  })
+  await userEvent.click(page.getByRole('button', { name: 'Decline the invitation of anna@nordic.se' }))
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Decline' })
+  await waitFor(() => expect(confirm.element()).not.toHaveAttribute('aria-disabled'))
+  await userEvent.click(confirm)
+  await expect.element(card('anna@nordic.se').getByRole('status')).toHaveTextContent(/answered elsewhere or withdrawn/)
+  expect(page.getByText('Removed.').query()).toBeNull()
 })
 
 it.each([

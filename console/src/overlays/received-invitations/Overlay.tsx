@@ -32,8 +32,10 @@ export default function ReceivedInvitations({ close }: OverlayProps) {
   const { user } = useSession()
   const now = useNow()
   const query = useReceivedInvitations(user?.id ?? null)
-  // Those that were accepted here stay in sight, with what came of it.
+  // Those that were accepted here stay in sight, with what came of it, and so do those that were gone when they were to be answered.
   const [taken, setTaken] = useState<ReadonlyMap<string, ReactNode>>(new Map())
+  const keep = ({ token }: ReceivedInvitation, card: ReactNode) =>
+    setTaken((before) => new Map(before).set(token, card))
   const title = t('receivedInvitations.title')
   return (
     <Frame title={title} steady="tall" close={close}>
@@ -42,11 +44,8 @@ export default function ReceivedInvitations({ close }: OverlayProps) {
           <Received
             invitation={invitation}
             now={now}
-            onAccepted={(answer) =>
-              setTaken((before) =>
-                new Map(before).set(invitation.token, <AcceptedCard invitation={invitation} answer={answer} />),
-              )
-            }
+            onAccepted={(answer) => keep(invitation, <AcceptedCard invitation={invitation} answer={answer} />)}
+            onGone={() => keep(invitation, <GoneCard invitation={invitation} />)}
           />
         )}
       </InvitationList>
@@ -83,19 +82,34 @@ function AcceptedCard({ invitation, answer }: { invitation: ReceivedInvitation; 
   )
 }
 
+/** One that had been answered elsewhere or withdrawn when it was to be answered here. */
+function GoneCard({ invitation }: { invitation: ReceivedInvitation }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Head invitation={invitation} />
+      <Note tone="warning" announce>
+        {t('receivedInvitations.gone')}
+      </Note>
+    </>
+  )
+}
+
 function Received({
   invitation,
   now,
   onAccepted,
+  onGone,
 }: {
   invitation: ReceivedInvitation
   now: number
   onAccepted: (answer: AcceptedInvitation) => void
+  onGone: () => void
 }) {
   const { t } = useTranslation()
   const { token, locks } = invitation
   const domain = shortened(domainName(invitation.domain))
-  const { isPending, failure, accept } = useAccepting((key) => acceptReceived(token, key), onAccepted)
+  const { isPending, failure, accept } = useAccepting((key) => acceptReceived(token, key), onAccepted, onGone)
   return (
     <>
       <Head invitation={invitation} />
@@ -111,11 +125,7 @@ function Received({
           isDisabled={isPending}
           aria-label={t('receivedInvitations.declineOf', { domain })}
           onPress={() =>
-            askToDecline(
-              domain,
-              () => declineReceived(token),
-              () => announce('remove'),
-            )
+            askToDecline(domain, () => declineReceived(token), { onDeclined: () => announce('remove'), onGone })
           }
         >
           {t('invitations.decline')}

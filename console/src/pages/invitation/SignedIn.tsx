@@ -40,6 +40,7 @@ export function SignedIn({ token, user }: { token: string; user: CurrentUser }) 
   })
   const [answer, setAnswer] = useState<AcceptedInvitation | null>(null)
   const [isDeclined, setDeclined] = useState(false)
+  const [isGone, setGone] = useState(false)
   useEffect(() => {
     // The sign-in has led here: the next one is about something else.
     tab.remove('invitation')
@@ -47,6 +48,7 @@ export function SignedIn({ token, user }: { token: string; user: CurrentUser }) 
 
   if (query.data !== undefined && answer !== null) return <Done answer={answer} invitation={query.data} />
   if (isDeclined) return <Over title={t('invitation.declined')} text={t('invitation.declinedText')} user={user} />
+  if (isGone) return <Over title={t('invitation.over')} text={t('invitation.overText')} user={user} />
   if (query.data !== undefined) {
     return (
       <Offered
@@ -55,6 +57,7 @@ export function SignedIn({ token, user }: { token: string; user: CurrentUser }) 
         user={user}
         onAccepted={setAnswer}
         onDeclined={() => setDeclined(true)}
+        onGone={() => setGone(true)}
       />
     )
   }
@@ -86,21 +89,20 @@ function Offered({
   user,
   onAccepted,
   onDeclined,
+  onGone,
 }: {
   token: string
   invitation: ReceivedInvitation
   user: CurrentUser
   onAccepted: (answer: AcceptedInvitation) => void
   onDeclined: () => void
+  onGone: () => void
 }) {
   const { t } = useTranslation()
   const now = useNow()
-  const { isPending, failure, accept } = useAccepting((key) => acceptByToken(token, key), onAccepted)
+  const { isPending, failure, accept } = useAccepting((key) => acceptByToken(token, key), onAccepted, onGone)
   const domain = shortened(domainName(invitation.domain))
   const sender = shortened(invitation.sent_by.display_name)
-  if (failure instanceof ApiError && failure.status === 404) {
-    return <Over title={t('invitation.over')} text={t('invitation.overText')} user={user} />
-  }
   return (
     <Card
       icon="mail"
@@ -125,7 +127,10 @@ function Offered({
         {t('invitation.acceptAs', { username: shortened(user.username) })}
       </Button>
       <div className={styles.others}>
-        <Button isDisabled={isPending} onPress={() => askToDecline(domain, () => declineByToken(token), onDeclined)}>
+        <Button
+          isDisabled={isPending}
+          onPress={() => askToDecline(domain, () => declineByToken(token), { onDeclined, onGone })}
+        >
           {t('invitations.decline')}
         </Button>
         <Button icon="leave" isDisabled={isPending} onPress={askToLogOut}>

@@ -45,6 +45,8 @@ pub async fn end_session(
 /// This sign-in goes on, and so do personal access tokens.
 #[utoipa::path(delete, path = "/user/v1/sessions", tag = "user")]
 pub async fn end_other_sessions(State(app): State<App>, account: Account) -> Result<Nothing, ApiError> {
-    app.identity().end_other_sign_ins(account.id, account.family).await?;
-    Ok(Nothing)
+    match app.identity().end_other_sign_ins(account.id, account.family).await? {
+        true => Ok(Nothing),
+        false => Err(ApiError::dead_token()),
+    }
 }

@@ -9,18 +9,44 @@ const SESSIONS: &str = "/user/v1/sessions";
 
 /// Signs the owner in by a browser that says that it is this one; answers the access token.
 async fn signed_in(world: &World, user_agent: &str) -> String {
-    let fields = [
-        ("grant_type", "password"),
-        ("client_id", "cardea-ios"),
-        ("username", As::Owner.username()),
-        ("password", PASSWORD),
-    ];
+    signed_in_as(world, As::Owner.username(), PASSWORD, user_agent).await
+}
+
+async fn signed_in_as(world: &World, username: &str, password: &str, user_agent: &str) -> String {
+    let fields =
+        [("grant_type", "password"), ("client_id", "cardea-ios"), ("username", username), ("password", password)];
     let request = Request::post("/oauth2/token")
         .header("content-type", "application/x-www-form-urlencoded")
         .header("user-agent", user_agent);
     let form = serde_urlencoded::to_string(fields).unwrap();
     let answer = world.send(request.body(Body::from(form)).unwrap()).await.ok();
     answer["access_token"].as_str().unwrap().to_owned()
+}
+
+/// The access token of a new tab of the browser that has this cookie.
+async fn tab(world: &World, cookie: &str) -> String {
+    const BACK: &str = "http://localhost:8080/oauth";
+    // Verifier and challenge of RFC 7636, appendix B.
+    let asked = serde_urlencoded::to_string([
+        ("response_type", "code"),
+        ("client_id", "cardea-web"),
+        ("redirect_uri", BACK),
+        ("prompt", "none"),
+        ("code_challenge", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"),
+        ("code_challenge_method", "S256"),
+    ]);
+    let request = Request::get(format!("/oauth2/authorize?{}", asked.unwrap())).header("host", "localhost:8080");
+    let back = world.send(request.header("cookie", cookie).body(Body::empty()).unwrap()).await;
+    let (_, answered) = back.header("location").split_once("code=").expect("a code");
+    let form = serde_urlencoded::to_string([
+        ("grant_type", "authorization_code"),
+        ("client_id", "cardea-web"),
+        ("redirect_uri", BACK),
+        ("code", answered.split('&').next().unwrap()),
+        ("code_verifier", "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"),
+    ]);
+    let tokens = world.form(As::Anonymous, Method::POST, "/oauth2/token", &form.unwrap()).await.ok();
+    tokens["access_token"].as_str().unwrap().to_owned()
 }
 
 async fn listed(world: &World) -> Vec<Value> {
@@ -75,5 +101,39 @@ cardea_store::each_database! {
         }
         assert_eq!(listed(&world).await.len(), 1);
         world.get(As::Guest, SESSIONS).await.ok();
+    }
+
+    /// An act on a person holds the account of whoever acts and that of the person; a browser may have signed in others than whoever signs
+    /// out in it.
+    async fn who_signs_out_in_the_browser_of_an_administrator_who_acts_on_them_does_not_wait_for_them(test: TestStore) {
+        let world = World::new(test).await;
+        for round in 0..16 {
+            let name = format!("carl{round}@example.com");
+            let carl = world.call(As::Owner, Method::PUT, &format!("/users/v1/{name}")).await.ok();
+            let [password, id] = ["password", "id"].map(|field| carl[field].as_str().unwrap().to_owned());
+            let theirs = signed_in_as(&world, &name, &password, "curl/8.0").await;
+            let phone = signed_in(&world, "curl/8.0").await;
+            let begun = world.by(&phone, None, Method::POST, "/oauth2/cookie", None).await;
+            let browser = begun.header("set-cookie").split(';').next().unwrap().to_owned();
+            let administrators = tab(&world, &browser).await;
+
+            let path = format!("/users/v1/{id}");
+            let (method, body) = match round % 2 {
+                0 => (Method::DELETE, None),
+                _ => (Method::PATCH, Some(json!({"role": "administrator", "password": "Another-Password-2026"}))),
+            };
+            let act = world.by(&administrators, None, method, &path, body.map(|body: Value| body.to_string()));
+            let request = Request::delete("/oauth2/cookie").header("cookie", browser);
+            let request = request.header("authorization", format!("Bearer {theirs}"));
+            let leave = world.send(request.body(Body::empty()).unwrap());
+            let (act, leave) = futures::join!(act, leave);
+            // Whoever comes second may find that the other has signed them out.
+            assert!(act.status.is_success() || act.status == 401, "round {round}: {} {}", act.status, act.text);
+            assert!(matches!(leave.status.as_u16(), 204 | 401), "round {round}: {} {}", leave.status, leave.text);
+            world.by(&theirs, None, Method::GET, "/user/v1", None).await.refused(401, "unauthorized");
+            if leave.status == 204 {
+                world.by(&administrators, None, Method::GET, "/user/v1", None).await.refused(401, "unauthorized");
+            }
+        }
     }
 }

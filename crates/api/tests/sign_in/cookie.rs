@@ -169,15 +169,26 @@ each_database! {
         }
     }
 
+    /// By sessions of the sign-in page, and by those that were made from tokens, from which others came.
     async fn two_who_sign_out_in_each_others_browser_do_not_wait_for_each_other(test: TestStore) {
         let house = house(&test).await;
         create_user(&house, &test.store, "ursula").await;
-        for round in 0..12 {
+        let silent = authorize_query(&[("prompt", "none")]);
+        for round in 0..24 {
             let mut browsers = [(); 2].map(|()| Browser::default());
             let mut tokens = Vec::new();
             for (browser, username) in browsers.iter_mut().zip([OWNER, "ursula"]) {
                 let back = browser.sign_in(&house, &authorize_query(&[]), username, PASSWORD).await.redirected();
-                tokens.push(exchange(&house, &back["code"], &[]).await.tokens().access);
+                let mut tab = exchange(&house, &back["code"], &[]).await.tokens().access;
+                if round % 2 == 1 {
+                    for _ in 0..2 {
+                        browser.keep(&house.cookie(Method::POST, Some(&tab), None).await);
+                        let code = browser.get(&house, &silent, &[]).await.redirected().remove("code").unwrap();
+                        tab = exchange(&house, &code, &[]).await.tokens().access;
+                    }
+                    browser.keep(&house.cookie(Method::POST, Some(&tab), None).await);
+                }
+                tokens.push(tab);
             }
             let [first, second] = [(0, 1), (1, 0)]
                 .map(|(own, other)| house.cookie(Method::DELETE, Some(&tokens[own]), Some(&browsers[other])));
@@ -188,6 +199,9 @@ each_database! {
             assert!(matches!(statuses, [204, 204 | 401]), "round {round}: {statuses:?}");
             for token in &tokens {
                 assert!(!house.is_alive(token).await);
+            }
+            for browser in &mut browsers {
+                assert_eq!(browser.get(&house, &silent, &[]).await.redirected()["error"], "login_required", "{round}");
             }
         }
     }

@@ -97,11 +97,21 @@ each_database! {
         let new = NewPersonalToken { name: "Report".into(), scopes: TokenScopes::ALL, expires };
         let (_, personal) = house.identity.create_personal_token(caller.account, caller.family, new).await.unwrap();
         assert_eq!(told(&house, &phone.access).await.len(), 3, "a personal token is no sign-in");
-        house.identity.end_other_sign_ins(caller.account, caller.family).await.unwrap();
+        assert!(house.identity.end_other_sign_ins(caller.account, caller.family).await.unwrap());
         for (token, alive) in [(&phone.access, true), (&personal, true), (&page.access, false), (&tablet.access, false)] {
             assert_eq!(house.is_alive(token).await, alive);
         }
         assert_eq!(told(&house, &phone.access).await.len(), 1);
+    }
+
+    /// Somebody may have been signed out between asking and being heard: that the others have ended would be untrue.
+    async fn who_was_signed_out_meanwhile_ends_no_others_and_is_not_told_so(test: TestStore) {
+        let house = house(&test).await;
+        let (phone, tablet) = (house.sign_in().await, house.sign_in().await);
+        let caller = house.caller(&phone.access).await.unwrap();
+        house.identity.sign_out(&caller, None).await.unwrap();
+        assert!(!house.identity.end_other_sign_ins(caller.account, caller.family).await.unwrap());
+        assert!(house.is_alive(&tablet.access).await);
     }
 
     async fn a_sign_in_ends_for_good_however_often_it_is_refreshed(test: TestStore) {

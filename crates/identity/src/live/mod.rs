@@ -21,7 +21,6 @@ use cardea_store::sign_in::{hold, sessions};
 use cardea_store::{Store, StoreError};
 use memory::Memory;
 use sea_orm::{DatabaseTransaction, DbBackend};
-use std::collections::BTreeSet;
 use std::pin::Pin;
 
 /// The living families. Clones are the same ones.
@@ -60,8 +59,11 @@ impl From<StoreError> for NoRefresh {
 pub enum Ending {
     /// This one, the sessions that were made from its tokens, and those that came from these in turn.
     Family(AccountId, FamilyId),
-    /// The same, and those that came from the same session of the sign-in page, or from the one given; these sessions too.
+    /// The same, and those that came from the same session of the sign-in page, or from the one given, which is of this account; these
+    /// sessions too.
     SignOut(AccountId, FamilyId, Option<Vec<u8>>),
+    /// This session of the account, with all that came from it.
+    Session(AccountId, Vec<u8>),
     /// All of the account but one, and its sessions.
     Account(AccountId, Option<FamilyId>),
     /// Those of the account, with its sessions, that belong to this sign-in.
@@ -276,10 +278,14 @@ impl Ending {
                 hold(tx, account).await?;
                 let born_in = tokens::find(tx, &id.0).await?.and_then(|row| row.session);
                 let mut families = vec![id.0.to_vec()];
-                // The browser's may be another account's, which is not held: all who end several take them in one order.
-                for session in BTreeSet::from([born_in, session]).into_iter().flatten() {
+                for session in [born_in, session].into_iter().flatten() {
                     families.extend(end_session(tx, &session).await?);
                 }
+                end_with_sessions(tx, families).await?
+            }
+            Ending::Session(account, id) => {
+                hold(tx, account).await?;
+                let families = end_session(tx, &id).await?;
                 end_with_sessions(tx, families).await?
             }
             Ending::Account(account, keep) => {

@@ -70,6 +70,15 @@ pub async fn living(connection: &impl ConnectionTrait, id: &[u8], now: Time) -> 
     Entity::find_by_id(id.to_vec()).filter(Column::Expires.gt(now.0)).one(connection).await
 }
 
+/// Whose session this is, whether its time is over or not; none where it has ended.
+///
+/// # Errors
+/// The database's.
+pub async fn account_of(connection: &impl ConnectionTrait, id: &[u8]) -> Result<Option<AccountId>, DbErr> {
+    let account = Entity::find_by_id(id.to_vec()).select_only().column(Column::Account).into_tuple::<i64>();
+    Ok(account.one(connection).await?.map(|account| AccountId(account as u64)))
+}
+
 /// Holds this session until this transaction ends, if it is one and has not ended at `now`; whether it is so. Whoever ends it waits.
 ///
 /// # Errors
