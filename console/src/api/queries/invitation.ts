@@ -2,7 +2,6 @@
 import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { components } from '../../generated/api'
 import { answer, client } from '../client'
-import { ApiError } from '../errors'
 import { queryClient } from '../query-client'
 import { removed } from './removal'
 
@@ -139,22 +138,11 @@ export function acceptReceived(token: string, key: string): Promise<AcceptedInvi
 }
 
 /**
- * Waits for a call that declines an invitation; answers whether it was there. One that is gone may have been accepted: that nothing was is not
- * to be said of it.
+ * Declines an invitation to this account; answers whether it was there: one that is gone may have been accepted. Rejects like
+ * `deleteInvitation`.
  */
-async function wasThere(call: Promise<unknown>): Promise<boolean> {
-  try {
-    await call
-    return true
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return false
-    throw error
-  }
-}
-
-/** Declines an invitation to this account; answers whether it was there. Rejects with an `ApiError` when the server refuses otherwise. */
 export function declineReceived(token: string): Promise<boolean> {
-  return wasThere(answer(client.POST('/invitations/v1/received/{token}/decline', { params: { path: { token } } })))
+  return removed(answer(client.POST('/invitations/v1/received/{token}/decline', { params: { path: { token } } })))
 }
 
 /** The invitation of a letter or link. Rejects with an `ApiError`: 404 where it is gone, or to another account. */
@@ -170,5 +158,5 @@ export function acceptByToken(token: string, key: string): Promise<AcceptedInvit
 
 /** Declines the invitation of a letter or link. Answers and rejects like `declineReceived`. */
 export function declineByToken(token: string): Promise<boolean> {
-  return wasThere(answer(client.DELETE('/user/v1/invitations/{token}', { params: { path: { token } } })))
+  return removed(answer(client.DELETE('/user/v1/invitations/{token}', { params: { path: { token } } })))
 }
