@@ -1,5 +1,6 @@
 """The demo server that these tests run against: its owner, its doors as the API tells of them, and its doors as they truly are."""
 
+import json
 import os
 import time
 
@@ -82,10 +83,23 @@ class Demo:
     def outcome(self, job):
         return eventually(lambda: self.look(job), lambda seen: seen["is_completed"])
 
-    def condition(self, name):
-        """What the stream says of a lock: as it was told last."""
+    def conditions(self, until):
+        """How locks were told last, by their ids, once `until` says so of it. The feed tells at once, and has no limit that asking again would reach."""
+        known, deadline = {}, time.monotonic() + 40
+        with self.http.stream("GET", "/domain/v1/changes") as feed:
+            for line in feed.raise_for_status().iter_lines():
+                if line.startswith("data:"):
+                    told = json.loads(line.removeprefix("data:")).get("entries", {}).get("conditions", [])
+                    known |= {one["lock_id"]: one for one in told}
+                if known and until(known):
+                    return known
+                assert time.monotonic() < deadline, known
+        raise AssertionError("the feed is over")
+
+    def condition(self, name, until=bool):
+        """How a lock was told last, once that is so."""
         lock = self.named("/locks/v1", name)["id"]
-        return next(one for one in self.get("/domain/v1/stream")["conditions"] if one["lock_id"] == lock)
+        return self.conditions(lambda known: lock in known and until(known[lock]))[lock]
 
     def operations(self, name):
         """The log of a lock, newest first."""
@@ -129,8 +143,5 @@ class Demo:
         behind = set(self.get(f"/devices/v1/{self.serial(bridge)}")["paired_devices"])
         locks = {one["id"] for one in self.get("/locks/v1", perpage=1000) if one.get("afi", {}).get("serial_number") in behind}
 
-        def online():
-            found = [one for one in self.get("/domain/v1/stream")["conditions"] if one["lock_id"] in locks]
-            return all(one["bridge"] == "online" for one in found)
-
-        eventually(lambda: self.truth(bridge)["connected"] and online())
+        eventually(lambda: self.truth(bridge)["connected"])
+        self.conditions(lambda known: all(known[lock]["bridge"] == "online" for lock in locks & known.keys()))

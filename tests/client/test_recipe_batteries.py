@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import httpx
 import pytest
-from demo import BASE, OWNER, eventually
+from demo import BASE, OWNER
 from recipes import RECIPES, run
 
 
@@ -55,8 +55,8 @@ def morning(demo):
     demo.given("Flat 1 left", turn="unlock")
     demo.given("Laundry", battery=12)
     demo.given("Roof terrace", in_range=False)
-    eventually(lambda: demo.condition("Laundry")["battery_level"] == 12)
-    eventually(lambda: demo.condition("Flat 1 left")["state"] == "Unlocked")
+    demo.condition("Laundry", lambda seen: seen["battery_level"] == 12)
+    demo.condition("Flat 1 left", lambda seen: seen["state"] == "Unlocked")
     unlocked = [name for name in ("Courtyard gate", "Street door") if demo.truth(name)["state"] == "Unlocked"]
     lines = [f"{name}: unlocked" for name in [*unlocked, "Flat 1 left"]]
     return sorted([*lines, "Laundry: battery at 12 %", "Roof terrace: not read (ConnectionLost)"])

@@ -22,7 +22,7 @@ class OwnBridge:
     def start(self, travel=0):
         command = [sys.executable, RECIPES / "bridge.py", self.folder, "--travel", str(travel)]
         self.process = subprocess.Popen(command, env=TOOLS)
-        eventually(lambda: self.demo.condition("Shed door")["bridge"] == "online")
+        self.demo.condition("Shed door", lambda seen: seen["bridge"] == "online")
 
     def kill(self):
         if self.process:
@@ -62,7 +62,7 @@ def test_a_bridge_of_ones_own_works_a_door(demo, shed):
     with open(shed.folder / "door", "a") as file:
         file.write("Locked\n")
     assert shed.logged(2) == [("bridgeUnlocked", OWNER), ("locked", "")]
-    eventually(lambda: demo.condition("Shed door")["state"] == "Locked")
+    demo.condition("Shed door", lambda seen: seen["state"] == "Locked")
     assert shed.movements() == ["Locked", "Unlocked", "Locked"]
 
 

@@ -73,14 +73,14 @@ def test_a_battery_is_empty(demo):
     verdict, result = failed(demo)
     assert verdict == ("Failed", "LowBattery", 0, 11, 0) and result["battery_level"] == 4
     assert demo.read(LOCK, "afi.power-source.get-information2")["result"]["battery_level"] == 4
-    eventually(lambda: demo.condition(LOCK)["battery_level"] == 4)
+    demo.condition(LOCK, lambda seen: seen["battery_level"] == 4)
     demo.given(LOCK, battery=5)
     assert demo.turn(LOCK, other(demo))["status"] == "Succeeded", "five percent are enough"
 
 
 @pytest.mark.parametrize("fault", [{"in_range": False}, {"updating": True}])
 def test_a_lock_hears_nobody(demo, fault):
-    known = eventually(lambda: demo.condition(LOCK), lambda seen: seen["state"] == demo.truth(LOCK)["state"])
+    known = demo.condition(LOCK, lambda seen: seen["state"] == demo.truth(LOCK)["state"])
     demo.given(LOCK, **fault)
     assert failed(demo)[0] == ("Failed", "ConnectionLost", 0, 12, 15)
     assert verdicts(demo.read(LOCK)) == ("Failed", "ConnectionLost", 0, 12, 15)
@@ -140,7 +140,7 @@ def test_a_bolt_is_turned_by_hand(demo):
     state = demo.given(LOCK, turn=turn)["state"]
     log = eventually(lambda: demo.operations(LOCK), lambda log: len(log) > before)
     assert (log[0]["operation"], log[0]["user_id"]) == (state.lower(), None)
-    eventually(lambda: demo.condition(LOCK)["state"] == state)
+    demo.condition(LOCK, lambda seen: seen["state"] == state)
 
 
 def test_a_phone_is_at_the_door(demo):
@@ -180,7 +180,7 @@ def test_a_lock_that_nobody_has_brought_in_is_found_nearby(demo):
 
 def test_a_bridge_is_away(demo):
     demo.given(BRIDGE, online=False)
-    gone = eventually(lambda: demo.condition(LOCK), lambda seen: seen["bridge"] == "offline")
+    gone = demo.condition(LOCK, lambda seen: seen["bridge"] == "offline")
     assert gone["bridge_since"] is not None
     assert failed(demo)[0] == ("Failed", "BridgeNotAttached", 5, 0, 0)
     demo.given(BRIDGE, online=True)
@@ -198,7 +198,7 @@ def test_an_answer_comes_too_late_though_the_bolt_has_moved(demo):
     demo.given(BRIDGE, answer_latency_ms=6000)
     assert verdicts(demo.turn(LOCK, turn)) == ("Failed", "JobTimeout", 13, 0, 0)
     assert moves(demo) == before + 1
-    eventually(lambda: demo.condition(LOCK)["state"] == demo.truth(LOCK)["state"])
+    demo.condition(LOCK, lambda seen: seen["state"] == demo.truth(LOCK)["state"])
 
 
 def test_answers_that_were_late_cost_no_later_turn(demo):
@@ -249,7 +249,7 @@ def test_an_answer_cannot_be_read(demo):
     turn = other(demo)
     assert verdicts(demo.turn(LOCK, turn)) == ("Failed", "MalformedAnswer", 37, 0, 0)
     assert (moves(demo), demo.truth(BRIDGE)["malformed_answer"]) == (before + 1, False)
-    eventually(lambda: demo.condition(LOCK)["state"] == demo.truth(LOCK)["state"])
+    demo.condition(LOCK, lambda seen: seen["state"] == demo.truth(LOCK)["state"])
     assert demo.turn(LOCK, other(demo))["status"] == "Succeeded"
 
 
