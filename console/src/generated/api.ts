@@ -3699,7 +3699,7 @@ export interface components {
         };
         /** @description What came of inviting one of them. */
         BulkInvited: {
-            /** @description Why there is none, as a refusal of `invite_user` or `invite_by_mail` would say it; absent when there is one. */
+            /** @description Why there is none, as a refusal of `invite_user` or `invite_by_mail` would say it, of the field `users` or `aliases`; absent when there is one. */
             failure?: components["schemas"]["Error"];
             /** @description The invitation; absent when there is none. */
             invitation?: components["schemas"]["SentInvitation"];
@@ -4114,9 +4114,9 @@ export interface components {
         };
         /** @description What shows that somebody means to delete their domain. */
         DomainDeletion: {
-            /** @description The domain that is meant, by its owner's username. */
+            /** @description The domain that is meant, by its owner's username; another is `unknown`. */
             domain: string;
-            /** @description The current password of its owner, where they have one. */
+            /** @description The current password of its owner, where they have one: else `required`, or `invalid` where it is another. */
             password?: string | null;
         };
         /** @description What people may do in a domain by their role. */
@@ -4239,7 +4239,7 @@ export interface components {
         };
         /** @description What shows that somebody means to erase their account. */
         Erasure: {
-            /** @description The account's password, where it has one. */
+            /** @description The account's password, where it has one: else `required`, or `invalid` where it is another. */
             password?: string | null;
         };
         /** @description The body of every refusal. */
@@ -18954,7 +18954,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: this address is invited already, or is the username of somebody in the domain. */
+            /** @description `conflict`: this address is invited already, or is the username of somebody in the domain (`email_address`: `already_there`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19372,7 +19372,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: they are in the domain already, or invited already. */
+            /** @description `conflict`: they are in the domain already, or invited already (`username`: `already_there`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19576,7 +19576,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The token of the invitation. */
+                /** @description The token of the invitation; that of a letter or link does as well. */
                 token: string;
             };
             cookie?: never;
@@ -19645,7 +19645,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: the account was created in another domain, and belongs to that one alone. */
+            /** @description `conflict`: the account was created in another domain, and belongs to that one alone (`username`: `created_elsewhere`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19704,7 +19704,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The token of the invitation. */
+                /** @description The token of the invitation; that of a letter or link does as well. */
                 token: string;
             };
             cookie?: never;
@@ -29423,7 +29423,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: the account was created in another domain, and belongs to that one alone. */
+            /** @description `conflict`: the account was created in another domain, and belongs to that one alone (`username`: `created_elsewhere`). */
             409: {
                 headers: {
                     [name: string]: unknown;

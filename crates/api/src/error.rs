@@ -1,6 +1,7 @@
 //! How the API says no: the only mapping from codes to HTTP.
 
 use crate::asked::AskedProvider;
+use crate::caller::not_yours;
 use crate::codes::{ErrorCode, FieldCodeText, RequestCode};
 use crate::oauth2::{INVALID_TOKEN, insufficient_scope};
 use crate::once::Repeated;
@@ -160,6 +161,10 @@ impl ApiError {
     pub fn is_not_found(&self) -> bool {
         self.code == Code::EntityNotFound.into()
     }
+    /// The same for people.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
     /// Whether it is about this field.
     pub fn is_about(&self, wanted: &str) -> bool {
         self.field.as_ref().is_some_and(|(field, _)| field == wanted)
@@ -281,7 +286,8 @@ impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Stopped => ApiError::unavailable(),
-            StoreError::NoSuchDomain(domain) => ApiError::not_found(domain),
+            // It went while the request was under way: a moment later nobody is anybody in it.
+            StoreError::NoSuchDomain(_) => not_yours().into(),
             error if error.is_unavailable() => ApiError::database_away(&error),
             other => ApiError::internal(other),
         }

@@ -5,6 +5,7 @@
 use crate::app::App;
 use crate::caller::{Account, Caller, not_yours, role_forbids};
 use crate::error::ApiError;
+use crate::invitation_token;
 use crate::once::Answer;
 use crate::permissions::{Access, Reach};
 use cardea_model::ids::{AccountId, DomainId, UserId};
@@ -14,7 +15,7 @@ use cardea_model::{Facts, Refusal, Time};
 use cardea_store::answers::Once;
 use cardea_store::issued_keys::{self, IssuedKey};
 use cardea_store::sign_in;
-use cardea_store::{Actor, ChangeError, Changing, DatabaseTransaction, Drafts, Seal, SignIn};
+use cardea_store::{Actor, ChangeError, Changing, DatabaseTransaction, Drafts, Seal, SignIn, StoreError};
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -128,11 +129,12 @@ impl Account {
         SignIn { account: self.id, family: self.family.0 }
     }
 
-    /// Changes a domain that the account need not be in, by whatever lets it in: its token proves no more than that it stands. What is
+    /// Changes a domain that the account need not be in, by an invitation that lets it in: its token proves no more than that it stands. What is
     /// answered is made of the facts after the acts, and kept where this is carried out once.
     ///
     /// # Errors
-    /// 401 when the sign-in has been ended; what `decide` and what is written along refuse. Nothing has changed then.
+    /// 401 when the sign-in has been ended; 404 where the domain has gone, and the invitation with it; what `decide` and what is written along
+    /// refuse. Nothing has changed then.
     pub async fn change<T, A, F, G>(
         self,
         app: &App,
@@ -149,13 +151,17 @@ impl Account {
         let keeps = self.once.is_some();
         let decide = move |drafts: &mut Drafts, now: Time| {
             let value = decide(drafts, now)?;
-            let answer = answer(drafts.facts().ok_or_else(|| Refusal::not_found(domain))?, value);
+            let answer = answer(drafts.facts().ok_or_else(not_yours)?, value);
             if keeps {
                 drafts.answered(answer.kept());
             }
             Ok(answer)
         };
-        Ok(app.store().change(domain, actor, act).once(self.once).decide(decide).await?.value)
+        match app.store().change(domain, actor, act).once(self.once).decide(decide).await {
+            Ok(changed) => Ok(changed.value),
+            Err(ChangeError::Store(StoreError::NoSuchDomain(_))) => Err(invitation_token::not_found()),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Writes what is the account's own and in no domain, while its sign-in stands and nobody else begins or ends any. What is answered is
@@ -262,13 +268,12 @@ impl CallersChange {
         G: FnOnce(&Facts, T, Time) -> Option<A> + Send + 'static,
         A: Answer,
     {
-        let (domain, once) = (self.domain, self.once.clone());
+        let once = self.once.clone();
         let keeps = once.is_some();
         let changing = self.changing.once(once);
         let decide = move |drafts: &mut Drafts, now: Time| {
             let value = decide(drafts, now)?;
-            let gone = || Refusal::not_found(domain);
-            let answer = drafts.facts().and_then(|facts| answer(facts, value, now)).ok_or_else(gone)?;
+            let answer = drafts.facts().and_then(|facts| answer(facts, value, now)).ok_or_else(not_yours)?;
             if keeps {
                 drafts.answered(answer.kept());
             }

@@ -155,20 +155,26 @@ impl Identity {
         Ok(theirs.map(|row| PersonalTokenId(row.sign_in as u64)))
     }
 
-    /// Ends one of an account's personal access tokens, at once and everywhere; false where there is none of this id.
+    /// Ends one of an account's personal access tokens, at once and everywhere, by the sign-in of this family; false where there is none of
+    /// this id.
     ///
     /// # Errors
-    /// What the database says.
-    pub async fn end_personal_token(&self, account: AccountId, id: PersonalTokenId) -> Result<bool, StoreError> {
-        Ok(self.live().end(Ending::Personal(account, id)).await? > 0)
+    /// [`NotFresh::SignInEnded`] where the sign-in that asks has just been ended itself. What the database says.
+    pub async fn end_personal_token(
+        &self,
+        account: AccountId,
+        by: FamilyId,
+        id: PersonalTokenId,
+    ) -> Result<bool, NotFresh> {
+        Ok(self.live().end_by(account, by, Ending::Personal(account, id)).await? > 0)
     }
 
     /// Ends all of them.
     ///
     /// # Errors
-    /// What the database says.
-    pub async fn end_personal_tokens(&self, account: AccountId) -> Result<(), StoreError> {
-        self.live().end(Ending::AllPersonal(account)).await.map(drop)
+    /// As [`Identity::end_personal_token`].
+    pub async fn end_personal_tokens(&self, account: AccountId, by: FamilyId) -> Result<(), NotFresh> {
+        self.live().end_by(account, by, Ending::AllPersonal(account)).await.map(drop)
     }
 
     /// Ends the family of the token that asks, and what was made from its tokens.

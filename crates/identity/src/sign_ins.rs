@@ -5,6 +5,7 @@
 
 use crate::Identity;
 use crate::agent::Agent;
+use crate::fresh::NotFresh;
 use crate::live::Ending;
 use crate::peer::Peer;
 use crate::security::Event;
@@ -142,29 +143,28 @@ impl Identity {
         Ok(told)
     }
 
-    /// Ends one of an account's sign-ins, at once and everywhere; false where there is none of this id.
+    /// Ends one of an account's sign-ins, at once and everywhere, by the one of this family; false where there is none of this id.
     ///
     /// # Errors
-    /// What the database says.
-    pub async fn end_sign_in(&self, account: AccountId, id: SessionId) -> Result<bool, StoreError> {
-        let sessions = sessions::of_account(self.store().read(), account, self.store().now()).await?;
-        let known = sessions.iter().any(|row| row.sign_in == id.0 as i64);
-        let ended = self.live().end(Ending::SignIn(account, id)).await?;
+    /// [`NotFresh::SignInEnded`] where the one that asks has just been ended itself: it ends no other then. What the database says.
+    pub async fn end_sign_in(&self, account: AccountId, by: FamilyId, id: SessionId) -> Result<bool, NotFresh> {
+        let sessions = sessions::of_account(self.store().read(), account, self.store().now()).await;
+        let known = sessions.map_err(StoreError::from)?.iter().any(|row| row.sign_in == id.0 as i64);
+        let ended = self.live().end_by(account, by, Ending::SignIn(account, id)).await?;
         self.log_ended(account, ended);
         Ok(known || ended > 0)
     }
 
-    /// Ends all of an account's sign-ins but the one that asks by this family; personal access tokens stay. False where that one has just
-    /// been ended itself: nothing else is then.
+    /// Ends all of an account's sign-ins but the one that asks by this family; personal access tokens stay.
     ///
     /// # Errors
-    /// What the database says.
-    pub async fn end_other_sign_ins(&self, account: AccountId, by: FamilyId) -> Result<bool, StoreError> {
-        let row = tokens::find(self.store().read(), &by.0).await?;
-        let Some(current) = row.map(|row| SessionId(row.sign_in as u64)) else { return Ok(false) };
-        let ended = self.live().end(Ending::OtherSignIns(account, current)).await?;
+    /// As [`Identity::end_sign_in`].
+    pub async fn end_other_sign_ins(&self, account: AccountId, by: FamilyId) -> Result<(), NotFresh> {
+        let row = tokens::find(self.store().read(), &by.0).await.map_err(StoreError::from)?;
+        let current = row.map(|row| SessionId(row.sign_in as u64)).ok_or(NotFresh::SignInEnded)?;
+        let ended = self.live().end_by(account, by, Ending::OtherSignIns(account, current)).await?;
         self.log_ended(account, ended);
-        Ok(true)
+        Ok(())
     }
 
     fn log_ended(&self, account: AccountId, sign_ins: usize) {

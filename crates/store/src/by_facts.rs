@@ -12,11 +12,11 @@ use std::sync::Arc;
 
 impl Store {
     /// Runs `work` in one transaction by the facts of these domains, in the order given, while the sign-in of whoever asks for it stands. Nobody
-    /// changes any of that before the transaction is over, so what was decided by it was still so when it was written. Otherwise as
-    /// [`Store::write`]: for tables that are not facts.
+    /// changes any of that before the transaction is over, so what was decided by it was still so when it was written. Of the domains after the
+    /// first, those that have ended are left out. Otherwise as [`Store::write`]: for tables that are not facts.
     ///
     /// # Errors
-    /// [`ChangeError::SignInEnded`]; [`StoreError::NoSuchDomain`]; what `work` answers, and what the database says. Nothing is written then.
+    /// [`ChangeError::SignInEnded`]; [`StoreError::NoSuchDomain`] where the first has ended; what `work` answers, and what the database says. Nothing is written then.
     pub async fn write_by_facts<T, F>(&self, domains: Vec<DomainId>, by: SignIn, work: F) -> Result<T, ChangeError>
     where
         F: for<'a> FnOnce(
@@ -34,8 +34,12 @@ impl Store {
                 let mut held: BTreeMap<DomainId, Option<Arc<Facts>>> =
                     domains.iter().map(|domain| (*domain, None)).collect();
                 for (domain, facts) in &mut held {
-                    let head = rows::head_held(tx, *domain).await?.ok_or(StoreError::NoSuchDomain(*domain))?;
-                    *facts = Some(store.0.cache.beside(&head, tx).await?);
+                    if let Some(head) = rows::head_held(tx, *domain).await? {
+                        *facts = Some(store.0.cache.beside(&head, tx).await?);
+                    }
+                }
+                if let Some(first) = domains.first().filter(|first| held.get(first).is_none_or(Option::is_none)) {
+                    return Err(StoreError::NoSuchDomain(*first).into());
                 }
                 if !tokens::stands(tx, &by).await? {
                     return Err(ChangeError::SignInEnded);

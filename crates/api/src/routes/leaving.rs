@@ -31,7 +31,7 @@ const INVITATIONS: u64 = 1_000;
 /// What shows that somebody means to erase their account.
 #[derive(Deserialize, ToSchema)]
 pub struct Erasure {
-    /// The account's password, where it has one.
+    /// The account's password, where it has one: else `required`, or `invalid` where it is another.
     #[serde(default)]
     password: Optional<String>,
 }
@@ -45,9 +45,9 @@ impl Example for Erasure {
 /// What shows that somebody means to delete their domain.
 #[derive(Deserialize, ToSchema)]
 pub struct DomainDeletion {
-    /// The domain that is meant, by its owner's username.
+    /// The domain that is meant, by its owner's username; another is `unknown`.
     domain: Required<String>,
-    /// The current password of its owner, where they have one.
+    /// The current password of its owner, where they have one: else `required`, or `invalid` where it is another.
     #[serde(default)]
     password: Optional<String>,
 }

@@ -121,7 +121,7 @@ pub async fn list_personal_tokens(
 /// Removes all of the caller's personal access tokens.
 #[utoipa::path(delete, path = "/oauth/v2/user/tokens", tag = "user")]
 pub async fn remove_personal_tokens(State(app): State<App>, account: Account) -> Result<Nothing, ApiError> {
-    app.identity().end_personal_tokens(account.id).await?;
+    app.identity().end_personal_tokens(account.id, account.family).await?;
     Ok(Nothing)
 }
 
@@ -144,7 +144,7 @@ pub async fn remove_personal_token(
         Ok(id) => id,
         Err(_) => identity.personal_token_of(account.id, &named).await?.ok_or_else(none)?,
     };
-    match identity.end_personal_token(account.id, id).await? {
+    match identity.end_personal_token(account.id, account.family, id).await? {
         true => Ok(Nothing),
         false => Err(none()),
     }

@@ -34,7 +34,7 @@ pub async fn end_session(
     account: Account,
     Path(id): Path<SessionId>,
 ) -> Result<Nothing, ApiError> {
-    match app.identity().end_sign_in(account.id, id).await? {
+    match app.identity().end_sign_in(account.id, account.family, id).await? {
         true => Ok(Nothing),
         false => Err(ApiError::not_found(id)),
     }
@@ -45,8 +45,6 @@ pub async fn end_session(
 /// This sign-in goes on, and so do personal access tokens.
 #[utoipa::path(delete, path = "/user/v1/sessions", tag = "user")]
 pub async fn end_other_sessions(State(app): State<App>, account: Account) -> Result<Nothing, ApiError> {
-    match app.identity().end_other_sign_ins(account.id, account.family).await? {
-        true => Ok(Nothing),
-        false => Err(ApiError::dead_token()),
-    }
+    app.identity().end_other_sign_ins(account.id, account.family).await?;
+    Ok(Nothing)
 }

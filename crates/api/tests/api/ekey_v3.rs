@@ -136,6 +136,21 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::POST, "/ekey/v3/users/keys", many).await.refused_field("keys", "too_many");
     }
 
+    async fn a_key_to_a_lock_that_is_removed_meanwhile_is_to_an_unknown_one(test: TestStore) {
+        let world = World::new(test).await;
+        world.token(As::Owner).await;
+        let device = format!("/ekey/v3/devices/{FRONT}");
+        let keys = json!({"keys": [{"mail": "nobody@demo.cardea", "serial_number": FRONT.to_string()}]});
+        let (removed, shared) = futures::join!(
+            world.call(As::Owner, Method::DELETE, &device),
+            world.with(As::Owner, Method::POST, "/ekey/v3/users/keys", keys),
+        );
+        assert!(removed.status.is_success(), "{} {}", removed.status, removed.text);
+        if !shared.status.is_success() {
+            shared.refused_field("serial_number", "unknown");
+        }
+    }
+
     /// An administrator whose own access goes by a group's hours shares within them alone.
     async fn a_key_is_shared_within_the_time_that_one_has_it(test: TestStore) {
         let world = World::new(test).await;

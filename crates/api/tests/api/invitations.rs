@@ -126,7 +126,7 @@ cardea_store::each_database! {
             (json!([link(FRONT_ID, Some(CalendarId(0xabc)))]), "calendar_id"),
             (json!([link(FRONT_ID, Some(over))]), "calendar_id"),
             (json!([link(FRONT_ID, None), link(FRONT_ID, Some(week))]), "links"),
-            (json!([{"lock_id": FRONT_ID.to_string(), "link_profile": "administrator"}]), "links"),
+            (json!([{"lock_id": FRONT_ID.to_string(), "link_profile": "administrator"}]), "link_profile"),
             (json!([{}]), "lock_id"),
         ];
         for (links, field) in refused {
@@ -271,7 +271,11 @@ cardea_store::each_database! {
         let body = json!({"users": users, "links": [link(FRONT_ID, None)], "aliases": {"a@example.org": "Anna"}});
         let answers = invite(&world, "bulk_invite_users", body).await.ok();
         let told = |answer: &Value| (answer["status"].as_str().unwrap().to_owned(), answer["failure"]["error"].as_str().unwrap_or_default().to_owned());
-        let told: Vec<_> = answers["invitations"].as_array().unwrap().iter().map(told).collect();
+        let answers = answers["invitations"].as_array().unwrap();
+        for failed in answers.iter().map(|answer| &answer["failure"]).filter(|failure| failure["errors"].is_object()) {
+            assert!(failed["errors"]["users"].is_array(), "{failed}");
+        }
+        let told: Vec<_> = answers.iter().map(told).collect();
         let expected = [
             ("invited_via_user", ""), ("invited_via_email", ""), ("failed", "conflict"), ("failed", "entity_not_found"),
             ("failed", "validation_failed"), ("failed", "conflict"), ("invited_via_user", ""),

@@ -205,6 +205,33 @@ cardea_store::each_database! {
         assert_eq!(world.with(As::Owner, Method::DELETE, ACCOUNT, json!({"password": PASSWORD})).await.status, 204);
     }
 
+    /// What waited for the domain's turn finds nobody to be in it, as whatever is asked a moment later does.
+    async fn whoever_asks_while_a_domain_is_deleted_is_told_that_they_are_nobody_there(test: TestStore) {
+        let world = World::new(test).await;
+        let link = world.with(As::Owner, Method::POST, "/invitations/v1/invite_by_token", json!({})).await.ok();
+        let accept = format!("/user/v1/invitations/{}/accept", link["token"].as_str().unwrap());
+        for who in [As::Owner, As::Admin, As::Stranger] {
+            world.token(who).await;
+        }
+        let named = || json!({"domain": "owner@demo.cardea", "password": PASSWORD});
+        let group = |name: &str| json!({"name": name, "type": "users"});
+        let (one, other, made, keys, accepted) = futures::join!(
+            world.with(As::Owner, Method::DELETE, DOMAIN, named()),
+            world.with(As::Owner, Method::DELETE, DOMAIN, named()),
+            world.with(As::Admin, Method::POST, "/groups/v1", group("Cleaners at night")),
+            world.get(As::Admin, "/devices/v1/login_tokens"),
+            world.call(As::Stranger, Method::POST, &accept),
+        );
+        let mut deleted = [one.status.as_u16(), other.status.as_u16()];
+        deleted.sort_unstable();
+        assert_eq!(deleted, [204, 403]);
+        for (answer, gone) in [(made, 403), (keys, 403), (accepted, 404)] {
+            assert!([200, gone].contains(&answer.status.as_u16()), "{} {}", answer.status, answer.text);
+        }
+        world.with(As::Admin, Method::POST, "/groups/v1", group("Cleaners by day")).await.refused(403, "forbidden");
+        world.call(As::Stranger, Method::POST, &accept).await.refused(404, "entity_not_found");
+    }
+
     async fn of_two_who_leave_at_once_each_is_gone_once(test: TestStore) {
         let world = World::new(test).await;
         world.token(As::Nobody).await;

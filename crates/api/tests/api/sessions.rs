@@ -103,6 +103,29 @@ cardea_store::each_database! {
         world.get(As::Guest, SESSIONS).await.ok();
     }
 
+    /// Whoever is being signed out signs nobody out any more: of two that end one another one goes on.
+    async fn of_two_sign_ins_that_end_one_another_at_once_one_goes_on(test: TestStore) {
+        let world = World::new(test).await;
+        for round in 0..8 {
+            let both = [signed_in(&world, "curl/8.0").await, signed_in(&world, "curl/8.0").await];
+            let mut paths = [SESSIONS.to_owned(), SESSIONS.to_owned()];
+            if round % 2 == 1 {
+                for (token, others) in both.iter().zip(paths.iter_mut().rev()) {
+                    let listed = world.by(token, None, Method::GET, SESSIONS, None).await.ok();
+                    *others = format!("{SESSIONS}/{}", listed[0]["id"].as_str().unwrap());
+                }
+            }
+            let end = |at: usize| world.by(&both[at], None, Method::DELETE, &paths[at], None);
+            let (one, other) = futures::join!(end(0), end(1));
+            let told = [&one, &other].map(|answer| answer.status.as_u16());
+            assert!(matches!(told, [204, 401] | [401, 204]), "round {round}: {told:?}");
+            for (token, status) in both.iter().zip(told) {
+                let asked = world.by(token, None, Method::GET, SESSIONS, None).await;
+                assert_eq!(asked.status.as_u16(), if status == 204 { 200 } else { 401 }, "round {round}");
+            }
+        }
+    }
+
     /// An act on a person holds the account of whoever acts and that of the person; a browser may have signed in others than whoever signs
     /// out in it.
     async fn who_signs_out_in_the_browser_of_an_administrator_who_acts_on_them_does_not_wait_for_them(test: TestStore) {

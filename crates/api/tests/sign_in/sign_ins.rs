@@ -1,8 +1,9 @@
 //! Sign-ins as their person knows them: what belongs together, what ending one ends, and when one ends by itself.
 
 use crate::house::*;
+use crate::refresh::create_user;
 use axum::http::Method;
-use cardea_identity::{Agent, LivingSignIn, NewPersonalToken, Settings, TokenScopes};
+use cardea_identity::{Agent, LivingSignIn, NewPersonalToken, NotFresh, Settings, TokenScopes};
 use cardea_store::each_database;
 use cardea_store::testing::Kind;
 
@@ -74,16 +75,20 @@ each_database! {
             assert!(other.is_alive(&page.access).await);
         }
         let browsers = told(&house, &page.access).await[0].id;
-        assert!(!house.identity.end_sign_in(cardea_model::ids::AccountId(7), browsers).await.unwrap(), "it is somebody else's");
+        create_user(&house, &test.store, "ursula").await;
+        let ursula = house.caller(&house.token(&login("ursula", PASSWORD)).await.tokens().access).await.unwrap();
+        let ended = house.identity.end_sign_in(ursula.account, ursula.family, browsers).await.unwrap();
+        assert!(!ended, "it is somebody else's");
         assert!(house.is_alive(&page.access).await);
-        assert!(house.identity.end_sign_in(house.owner, browsers).await.unwrap());
+        let by = house.caller(&phone.access).await.unwrap().family;
+        assert!(house.identity.end_sign_in(house.owner, by, browsers).await.unwrap());
         assert!(!house.is_alive(&page.access).await && house.is_alive(&phone.access).await);
         if test.kind == Kind::Postgres {
             assert!(!other.is_alive(&page.access).await);
         }
         let silent = browser.get(&house, &authorize_query(&[("prompt", "none")]), &[]).await;
         assert_eq!(silent.redirected()["error"], "login_required");
-        assert!(!house.identity.end_sign_in(house.owner, browsers).await.unwrap(), "it was ended already");
+        assert!(!house.identity.end_sign_in(house.owner, by, browsers).await.unwrap(), "it was ended already");
         assert_eq!(told(&house, &phone.access).await.len(), 1);
     }
 
@@ -97,7 +102,7 @@ each_database! {
         let new = NewPersonalToken { name: "Report".into(), scopes: TokenScopes::ALL, expires };
         let (_, personal) = house.identity.create_personal_token(caller.account, caller.family, new).await.unwrap();
         assert_eq!(told(&house, &phone.access).await.len(), 3, "a personal token is no sign-in");
-        assert!(house.identity.end_other_sign_ins(caller.account, caller.family).await.unwrap());
+        house.identity.end_other_sign_ins(caller.account, caller.family).await.unwrap();
         for (token, alive) in [(&phone.access, true), (&personal, true), (&page.access, false), (&tablet.access, false)] {
             assert_eq!(house.is_alive(token).await, alive);
         }
@@ -109,9 +114,20 @@ each_database! {
         let house = house(&test).await;
         let (phone, tablet) = (house.sign_in().await, house.sign_in().await);
         let caller = house.caller(&phone.access).await.unwrap();
+        let tablets = told(&house, &tablet.access).await[0].id;
+        let expires = test.store.now().plus_seconds(3_600);
+        let new = NewPersonalToken { name: "Report".into(), scopes: TokenScopes::ALL, expires };
+        let (made, personal) = house.identity.create_personal_token(caller.account, caller.family, new).await.unwrap();
         house.identity.sign_out(&caller, None).await.unwrap();
-        assert!(!house.identity.end_other_sign_ins(caller.account, caller.family).await.unwrap());
-        assert!(house.is_alive(&tablet.access).await);
+        let (account, by) = (caller.account, caller.family);
+        let refused = [
+            house.identity.end_other_sign_ins(account, by).await.unwrap_err(),
+            house.identity.end_sign_in(account, by, tablets).await.unwrap_err(),
+            house.identity.end_personal_token(account, by, made.id).await.unwrap_err(),
+            house.identity.end_personal_tokens(account, by).await.unwrap_err(),
+        ];
+        assert!(refused.iter().all(|refused| matches!(refused, NotFresh::SignInEnded)), "{refused:?}");
+        assert!(house.is_alive(&tablet.access).await && house.is_alive(&personal).await);
     }
 
     async fn a_sign_in_ends_for_good_however_often_it_is_refreshed(test: TestStore) {

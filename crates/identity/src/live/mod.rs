@@ -11,6 +11,7 @@ mod memory;
 pub use begin::begin;
 
 use crate::family::{Family, Issue, Refused};
+use crate::fresh::{NotFresh, stands};
 use crate::scopes::TokenScopes;
 use crate::settings::Lasting;
 use crate::token::FamilyId;
@@ -33,7 +34,7 @@ pub struct Live {
 }
 
 /// Something done in a transaction, and the ids of the families that it ended.
-pub type Ended<'a, T> = Pin<Box<dyn Future<Output = Result<(T, Vec<Vec<u8>>), StoreError>> + Send + 'a>>;
+pub type Ended<'a, T, E = StoreError> = Pin<Box<dyn Future<Output = Result<(T, Vec<Vec<u8>>), E>> + Send + 'a>>;
 
 /// Why a refresh token is refused.
 #[derive(Debug)]
@@ -170,12 +171,34 @@ impl Live {
         ending.await
     }
 
+    /// Ends families of an account as [`Live::end`], where the sign-in stands that asks for it: of two that end one another, one does.
+    pub async fn end_by(&self, account: AccountId, by: FamilyId, which: Ending) -> Result<usize, NotFresh> {
+        let ending = self.ending_or(move |tx| {
+            Box::pin(async move {
+                stands(tx, account, by, None).await?;
+                let ended = which.within(tx).await?;
+                Ok((ended.len(), ended))
+            })
+        });
+        ending.await
+    }
+
     /// Runs `work`, which answers something and the ids of the families that it ended, in one transaction. Once begun it is
     /// finished, whoever goes away: what is ended in the database is not left alive in memory.
     pub async fn ending<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         F: for<'a> FnOnce(&'a DatabaseTransaction) -> Ended<'a, T> + Send + 'static,
         T: Send + 'static,
+    {
+        self.ending_or(work).await
+    }
+
+    /// The same for what may be refused.
+    async fn ending_or<T, E, F>(&self, work: F) -> Result<T, E>
+    where
+        F: for<'a> FnOnce(&'a DatabaseTransaction) -> Ended<'a, T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
     {
         let live = self.clone();
         let ending = tokio::spawn(async move {

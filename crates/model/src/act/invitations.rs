@@ -30,7 +30,7 @@ pub struct Joining {
 /// and no more than guests may.
 ///
 /// # Errors
-/// `links`: `too_many`, `already_there` for a lock that stands twice, `above_role`; `lock_id` and `calendar_id`: `unknown`; `calendar_id`: `ended`,
+/// `links`: `too_many`, `already_there` for a lock that stands twice; `link_profile`: `above_role`; `lock_id` and `calendar_id`: `unknown`; `calendar_id`: `ended`,
 /// `recurring_unsupported`.
 pub fn check_offers(facts: &Facts, offers: &[Offer], now: Time) -> Result<(), Refusal> {
     if offers.len() > OFFERS_MAX {
@@ -45,7 +45,7 @@ pub fn check_offers(facts: &Facts, offers: &[Offer], now: Time) -> Result<(), Re
             return Err(Refusal::field("lock_id", FieldCode::Unknown, format!("{} was not found", offer.lock)));
         }
         if offer.profile.is_some_and(|profile| profile.least_role() > Role::User) {
-            return Err(Refusal::field("links", FieldCode::AboveRole, "guests hold user or user_allow_remote"));
+            return Err(Refusal::field("link_profile", FieldCode::AboveRole, "guests hold user or user_allow_remote"));
         }
         let calendar = calendar_of(facts, offer, now)?;
         check_calendar_for(facts, Role::User, Target::Lock(offer.lock), calendar, now)?;

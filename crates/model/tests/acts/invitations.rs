@@ -47,7 +47,7 @@ fn an_invitation_offers_locks_and_times_that_are_here_and_not_over_and_no_more_t
     }
     for profile in [LinkProfile::Administrator, LinkProfile::Installer] {
         let above = check_offers(&facts, &[Offer { profile: Some(profile), ..FREE }], NOW).unwrap_err();
-        assert_eq!(above.detail, Some(FieldCode::AboveRole));
+        assert_eq!((above.field, above.detail), (Some("link_profile"), Some(FieldCode::AboveRole)));
     }
 }
 

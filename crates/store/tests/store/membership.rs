@@ -3,7 +3,7 @@
 use crate::domain::{domain, profile, put_user, user, write};
 use cardea_model::FieldCode;
 use cardea_model::act::domains::NewOwner;
-use cardea_model::ids::AccountId;
+use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::role::Role;
 use cardea_model::rows::User;
 use cardea_store::{Actor, ChangeError, Store, StoreError, each_database};
@@ -40,6 +40,21 @@ each_database! {
             let asked: Result<bool, StoreError> = asked.await;
             assert_eq!(asked.unwrap(), elsewhere);
         }
+    }
+
+    async fn what_is_written_by_the_facts_of_domains_leaves_out_those_that_have_ended_but_for_the_first(test: TestStore) {
+        let (home, ended) = (domain(&test, "owner@example.org").await.domain, DomainId(7));
+        let owner = test.store.facts(home).await.unwrap().owner;
+        let by = cardea_store::testing::sign_in(&test.store, owner).await;
+        let by_facts = async |domains| {
+            let told = test.store.write_by_facts(domains, by, |_, facts, _| {
+                Box::pin(async move { Ok(facts.iter().map(|facts| facts.domain).collect::<Vec<_>>()) })
+            });
+            told.await
+        };
+        assert_eq!(by_facts(vec![home, ended]).await.unwrap(), [home]);
+        let first = by_facts(vec![ended, home]).await;
+        assert!(matches!(first, Err(ChangeError::Store(StoreError::NoSuchDomain(gone))) if gone == ended), "{first:?}");
     }
 
     /// Whatever was asked before the change: what counts is what its transaction finds.

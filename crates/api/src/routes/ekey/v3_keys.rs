@@ -107,6 +107,12 @@ pub fn device(lock: &Lock) -> Option<(Serial, &str)> {
     }
 }
 
+/// The refusal of a lock that was removed meanwhile as that of a lock that the body names.
+fn lock_of_body(refused: ApiError) -> ApiError {
+    let message = refused.is_not_found().then(|| refused.message().to_owned());
+    message.map_or(refused, |message| ApiError::field("serial_number", FieldCode::Unknown, message))
+}
+
 /// Shares a key to a lock with somebody.
 ///
 /// `create_link`, and `create_calendar` where there are bounds; what joins the two already is changed instead. Never for longer or for
@@ -128,7 +134,7 @@ pub async fn share_v3_key(
     let user = named::person(&app, &caller, &name).await?;
     let lock = some_lock(&caller, &body.serial_number)?;
     let key = Share { lock, who: Who::User(user.id), terms: (&body).into() };
-    sharing::share_one(&app, &caller, "share_v3_key", key).await
+    sharing::share_one(&app, &caller, "share_v3_key", key).await.map_err(lock_of_body)
 }
 
 /// Shares several keys, all or none.
@@ -154,5 +160,7 @@ pub async fn share_v3_keys(
         let who = somebody(&app, &caller, &key.user_id, &key.username, &key.mail).await?;
         shares.push(Share { lock: some_lock(&caller, &key.serial_number)?, who, terms: key.into() });
     }
-    sharing::share(&app, &caller, "share_v3_keys", shares, |keys| Some(Entry::of(SharedKeys { keys }))).await
+    let shared =
+        sharing::share(&app, &caller, "share_v3_keys", shares, |keys| Some(Entry::of(SharedKeys { keys }))).await;
+    shared.map_err(lock_of_body)
 }

@@ -16,7 +16,7 @@ use cardea_model::ids::{LinkId, LockId, UserId};
 use cardea_model::invitation::Offer;
 use cardea_model::{Code, Facts, FieldCode, Refusal, Time};
 use cardea_store::invitations::Invitation;
-use cardea_store::{Drafts, Store, fresh_id};
+use cardea_store::{Drafts, Store, StoreError, fresh_id};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -106,8 +106,8 @@ impl AcceptedInvitation {
     post,
     path = "/invitations/v1/received/{token}/accept",
     tag = "invitations",
-    params(("token" = String, Path, description = "The token of the invitation.")),
-    responses((status = 409, description = "`conflict`: the account was created in another domain, and belongs to that one alone."))
+    params(("token" = String, Path, description = "The token of the invitation; that of a letter or link does as well.")),
+    responses((status = 409, description = "`conflict`: the account was created in another domain, and belongs to that one alone (`username`: `created_elsewhere`)."))
 )]
 pub async fn accept_received_invitation(
     State(app): State<App>,
@@ -126,7 +126,7 @@ pub async fn accept_received_invitation(
     path = "/user/v1/invitations/{token}/accept",
     tag = "invitations",
     params(("token" = String, Path, description = "The token of the letter or link.")),
-    responses((status = 409, description = "`conflict`: the account was created in another domain, and belongs to that one alone."))
+    responses((status = 409, description = "`conflict`: the account was created in another domain, and belongs to that one alone (`username`: `created_elsewhere`)."))
 )]
 pub async fn accept_invitation_by_token(
     State(app): State<App>,
@@ -141,7 +141,7 @@ pub async fn accept_invitation_by_token(
     post,
     path = "/invitations/v1/received/{token}/decline",
     tag = "invitations",
-    params(("token" = String, Path, description = "The token of the invitation."))
+    params(("token" = String, Path, description = "The token of the invitation; that of a letter or link does as well."))
 )]
 pub async fn decline_received_invitation(
     State(app): State<App>,
@@ -179,7 +179,10 @@ pub async fn get_invitation_by_token(
     Path(token): Path<String>,
 ) -> Result<Entry<ReceivedInvitationEntry<'static>>, ApiError> {
     let invitation = received(&app, &account, &token).await?;
-    let facts = app.store().facts(invitation.domain).await?;
+    let facts = app.store().facts(invitation.domain).await.map_err(|error| match error {
+        StoreError::NoSuchDomain(_) => not_found(),
+        error => error.into(),
+    })?;
     Ok(Entry::of(ReceivedInvitationEntry::of(&facts, &invitation, app.secret())))
 }
 

@@ -49,7 +49,7 @@ pub struct BulkInvited<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     invitation: Option<SentInvitationEntry<'a>>,
-    /// Why there is none, as a refusal of `invite_user` or `invite_by_mail` would say it; absent when there is one.
+    /// Why there is none, as a refusal of `invite_user` or `invite_by_mail` would say it, of the field `users` or `aliases`; absent when there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     failure: Option<ErrorBody<'a>>,
@@ -153,7 +153,10 @@ async fn invite_all(
         let mut decided = Vec::with_capacity(tried.len());
         for (user, made) in tried {
             let facts = drafts.facts().ok_or_else(|| Refusal::new(Code::EntityNotFound, "the domain has ended"))?;
-            let made = made.and_then(|invitation| check(facts, &invitation, now).map(|()| invitation));
+            let made = made.and_then(|invitation| {
+                check(facts, &invitation, now).map_err(of_list)?;
+                Ok(invitation)
+            });
             counts.fetch_add(u32::from(is_counted(&made)), Ordering::SeqCst);
             decided.push((user, made));
         }
@@ -171,6 +174,14 @@ async fn invite_all(
 /// nothing, and tell what whoever asks knows.
 fn is_counted(made: &Result<Invitation, Refusal>) -> bool {
     made.as_ref().map_or_else(|refusal| refusal.code == Code::EntityNotFound, |_| true)
+}
+
+/// A refusal of who is invited, by the field of this request that they stand in.
+fn of_list(refusal: Refusal) -> Refusal {
+    match refusal.field {
+        Some("username" | "email_address") => Refusal { field: Some("users"), ..refusal },
+        _ => refusal,
+    }
 }
 
 /// Whom a name means: the account that has it as its username, else the e-mail address that it is.

@@ -107,7 +107,7 @@ impl New {
     request_body = Body<InviteUser>,
     responses(
         (status = 404, description = "`entity_not_found`: nobody has this username."),
-        (status = 409, description = "`conflict`: they are in the domain already, or invited already."),
+        (status = 409, description = "`conflict`: they are in the domain already, or invited already (`username`: `already_there`)."),
         (status = 429, description = "`too_many_attempts`: the domain has invited or created people, or tried to, as often as it may for now; Retry-After says when."),
     )
 )]
@@ -140,7 +140,7 @@ pub async fn invite_user(
     tag = "invitations",
     request_body = Body<InviteByMail>,
     responses(
-        (status = 409, description = "`conflict`: this address is invited already, or is the username of somebody in the domain."),
+        (status = 409, description = "`conflict`: this address is invited already, or is the username of somebody in the domain (`email_address`: `already_there`)."),
         (status = 429, description = "`too_many_attempts`: the domain has invited or created people, or tried to, as often as it may for now; Retry-After says when."),
     )
 )]
