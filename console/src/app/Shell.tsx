@@ -2,7 +2,7 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OverlayHost } from '../overlays/OverlayHost'
-import { closeAll, openOverlays, subscribe } from '../overlays/registry'
+import { closeAll, closeBeyond, openOverlays, subscribe } from '../overlays/registry'
 import { currentSession, onSession, useSession } from '../session/session'
 import { local } from '../session/storage'
 import { Button } from '../ui/Button'
@@ -11,6 +11,7 @@ import { Footer } from './Footer'
 import { IdleBanner } from './IdleBanner'
 import { Navbar } from './Navbar'
 import { keepAddress } from './overlay-address'
+import { Standings } from './Standings'
 import styles from './Shell.module.css'
 
 /** What stands around every page: the bar above, the footer below, the overlays on top. */
@@ -20,6 +21,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null)
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   useLeavingWhenSignedOut()
+  useOverlaysOfRole()
   useOverlayAddress(main)
   useKeptFocus(main, identity?.id)
   return (
@@ -29,6 +31,7 @@ export function Shell() {
       </Button>
       <Navbar />
       <main ref={main} tabIndex={-1} className={styles.main}>
+        <Standings />
         {/* Another domain is another page: nothing of the one before may stay on the screen. */}
         <StatusSlot value={slot}>
           <Outlet key={identity?.id} />
@@ -78,6 +81,19 @@ function useLeavingWhenSignedOut(): void {
       void router.navigate({ to: '/login', search: { redirect }, replace: true })
     })
   }, [router])
+}
+
+/** Closes what is open and beyond the role that the person is told to have by now; that it is closed is said with the role. */
+function useOverlaysOfRole(): void {
+  useEffect(() => {
+    let before = currentSession().identity
+    return onSession(() => {
+      const { identity } = currentSession()
+      const isOther = identity?.id === before?.id && identity?.role !== before?.role
+      before = identity
+      if (isOther && identity !== null) closeBeyond(identity.role)
+    })
+  }, [])
 }
 
 /** Keeps the open overlays in the address; the focus goes to the page where the last one leaves it nowhere. */

@@ -9,10 +9,12 @@ import type { IdentityEntry } from '../session/domain'
 import { local, tab } from '../session/storage'
 import { expectAccessible } from '../testing/axe'
 import { fakeApi, json, type Answers } from '../testing/fake-api'
+import { holdTimers } from '../testing/hold-timers'
 import { pressEscape } from '../testing/press-escape'
 import { renderConsole } from '../testing/render-console'
 import { account, freshSession, giveTokens } from '../testing/session'
 import { waitFor } from '../testing/wait-for'
+import { PAUSE } from './looks'
 
 vi.mock('../pages/dashboard/Page', () => ({ default: () => <h1>The grid</h1> }))
 // Leaving the page would end the tests with it; where it goes is authorizeUrl's.
@@ -312,7 +314,12 @@ describe('the shell', () => {
     await showLanguage('en-GB')
   })
 
-  it('offers a domain in which somebody was made an administrator once the page is looked at again', async () => {
+  it.each([
+    ['its tab comes to the front', () => window.dispatchEvent(new Event('visibilitychange'))],
+    ['its window gets the focus', () => window.dispatchEvent(new Event('focus'))],
+    ['somebody comes back to it', (pause: () => void) => [pause(), document.body.dispatchEvent(new Event('wheel'))]],
+  ])('offers a domain in which somebody was made an administrator once %s', async (_when, look) => {
+    const pause = holdTimers(PAUSE)
     giveTokens()
     const identities = await domains()
     let told = identities.map((one) => (one.primary ? one : { ...one, role: 'user' as const }))
@@ -322,7 +329,7 @@ describe('the shell', () => {
     expect(page.getByRole('menuitemradio').elements()).toHaveLength(1)
     await pressEscape()
     told = identities
-    window.dispatchEvent(new Event('visibilitychange'))
+    look(pause)
     await menu.click()
     await expect.element(page.getByRole('menuitemradio', { name: 'havnegade@flats.dk' })).toBeVisible()
   })

@@ -355,7 +355,30 @@ describe('the page of an invitation', () => {
       const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Decline' })
       await waitFor(() => expect(confirm.element()).not.toHaveAttribute('aria-disabled'))
       await userEvent.click(confirm)
-      await expect.element(page.getByRole('heading', { name: 'This invitation cannot be accepted' })).toBeVisible()
+      await expect
+        .element(page.getByRole('heading', { name: 'This invitation can no longer be answered' }))
+        .toBeVisible()
+      await expect
+        .element(page.getByRole('status').filter({ hasText: /used, declined or withdrawn meanwhile, or is over/ }))
+        .toBeVisible()
+    })
+
+    it.each([
+      [
+        'in the domain already: nothing changes in what they have',
+        "anna@nordic.se's domain",
+        /^Nothing changes in the access that you have to .*anna@nordic\.se/,
+      ],
+      [
+        'not in the domain: they get no access',
+        "owner@demo.cardea's domain",
+        /^You get no access to .*anna@nordic\.se/,
+      ],
+    ])('says what declining means to who is %s', async (_who, domain, meaning) => {
+      const identities = [{ id: me, domain, primary: true, role: 'user', domain_rights: [] }]
+      await open('/i/secret-token', { ...invitation, 'GET /user/v1/identities': () => json(identities) })
+      await userEvent.click(button('Decline'))
+      await expect.element(page.getByRole('alertdialog').getByText(meaning)).toBeVisible()
     })
 
     it('logs out for another account, and stays', async () => {
@@ -387,7 +410,9 @@ describe('the page of an invitation', () => {
       await expect.element(page.getByRole('alert')).toHaveTextContent('The invitation could not be accepted.')
       answer = json({ error: 'entity_not_found', message: '' }, 404)
       await userEvent.click(accept)
-      await expect.element(page.getByRole('heading', { name: 'This invitation cannot be accepted' })).toBeVisible()
+      await expect
+        .element(page.getByRole('heading', { name: 'This invitation can no longer be answered' }))
+        .toBeVisible()
     })
 
     it('asks again where the invitation could not be fetched', async () => {

@@ -6,7 +6,7 @@ import {
   useSentInvitations,
 } from '../api/queries/invitation'
 import { liveDomain } from '../api/queries/domain'
-import { useSession } from '../session/session'
+import { currentSession, refreshIdentities, useSession } from '../session/session'
 
 /** How long after a change that may concern invitations they are asked for again, in milliseconds: several come together. */
 const SETTLING = 1000
@@ -27,11 +27,23 @@ export function useInvitationCounts(): InvitationCounts {
   const sent = useSentInvitations(sender)
   const received = useReceivedInvitations(user?.id ?? null)
   useWatchedPeople(sender)
+  useAnsweredElsewhere(received.data && invitationCount(received.data))
   return {
     sent: sender === null ? null : invitationCount(sent.data),
     received: invitationCount(received.data),
     isLoading: (sender !== null && sent.isLoading) || received.isLoading,
   }
+}
+
+/** Of an invitation that is gone nobody tells how it was answered: the person may be in its domain by now. */
+function useAnsweredElsewhere(received: number | undefined): void {
+  const known = useRef(received)
+  useEffect(() => {
+    const isFewer = received !== undefined && received < (known.current ?? 0)
+    known.current = received
+    if (!isFewer || currentSession().user === null) return
+    refreshIdentities().catch((reason: unknown) => console.warn('the domains could not be read anew', reason))
+  }, [received])
 }
 
 /** Whoever accepts an invitation comes into the domain, or into more of its doors: then it has one less that waits. */

@@ -1,5 +1,7 @@
 import { refreshInvitations } from '../api/queries/invitation'
 import { i18n } from '../i18n/i18n'
+import { shortened } from '../i18n/isolate'
+import { currentSession } from '../session/session'
 import { openConfirmDialog } from './confirm-dialog/open'
 
 /**
@@ -11,9 +13,12 @@ export function askToDecline(
   decline: () => Promise<boolean>,
   { onDeclined, onGone }: { onDeclined: () => void; onGone: () => void },
 ): void {
+  const isMember = currentSession().identities.some((identity) => identity.domain === domain)
   openConfirmDialog({
     title: i18n.t('invitations.declineQuestion'),
-    text: i18n.t('invitations.declineMeaning', { domain }),
+    text: i18n.t(isMember ? 'invitations.declineMeaningOfMember' : 'invitations.declineMeaning', {
+      domain: shortened(domain),
+    }),
     confirmLabel: i18n.t('invitations.decline'),
     pendingLabel: i18n.t('invitations.declining'),
     destructive: true,

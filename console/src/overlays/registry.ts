@@ -1,5 +1,6 @@
 import { createElement, type ComponentType, type ReactElement } from 'react'
 import { i18n } from '../i18n/i18n'
+import type { Role } from '../model/entries'
 
 /** What every overlay's body gets beside its own props. */
 export interface OverlayProps {
@@ -31,6 +32,34 @@ export type Action =
   | 'confirm-dialog'
   | 'warning-dialog'
   | 'error-dialog'
+
+const ranks: readonly Role[] = ['user', 'installer', 'administrator']
+
+/** The lowest role that has an overlay; questions go with what they were asked from. */
+const lowest: Record<Action, Role> = {
+  'modify-user': 'administrator',
+  'modify-user-group': 'administrator',
+  'modify-access': 'administrator',
+  'modify-lock': 'installer',
+  'modify-lock-group': 'administrator',
+  'my-account': 'user',
+  'sent-invitations': 'administrator',
+  'received-invitations': 'user',
+  'create-group': 'administrator',
+  'add-device': 'installer',
+  'invite-guests': 'administrator',
+  'invite-person': 'administrator',
+  'modify-filters': 'installer',
+  'create-users': 'administrator',
+  'recovery-codes': 'user',
+  'download-log': 'user',
+  'domain-settings': 'administrator',
+  'create-day-list': 'administrator',
+  'modify-day-list': 'administrator',
+  'confirm-dialog': 'user',
+  'warning-dialog': 'user',
+  'error-dialog': 'user',
+}
 
 /** Which overlay is open, of what, at which tab: what an address says of it. */
 export interface Place {
@@ -84,6 +113,12 @@ export function close(key: number): void {
 /** Closes all of them: the person or the domain has changed. */
 export function closeAll(): void {
   if (open.length > 0) put([])
+}
+
+/** Closes what somebody of this role does not have, with all that was opened from it. */
+export function closeBeyond(role: Role): void {
+  const first = open.findIndex(({ action }) => ranks.indexOf(lowest[action]) > ranks.indexOf(role))
+  if (first >= 0) put(open.slice(0, first))
 }
 
 /** The places of the open overlays, the topmost last. */

@@ -6,7 +6,6 @@ const identity = (id: string, role: Identity['role'], primary = false): Identity
   domain: `${id}@home.dk`,
   primary,
   role,
-  domain_rights: [],
 })
 
 it("drops the 's domain at the end of a domain's name, and only there", () => {

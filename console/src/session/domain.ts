@@ -11,7 +11,6 @@ export interface Identity {
   domain: string
   primary: boolean
   role: IdentityEntry['role']
-  domain_rights: readonly string[]
 }
 
 /** The name of a domain as the console speaks of it: without the "'s domain" at its end. */
@@ -19,8 +18,8 @@ export function domainName(told: string): string {
   return told.replace(/'s domain$/, '')
 }
 
-/** An identity as the console speaks of it. */
-export function toIdentity(entry: IdentityEntry): Identity {
+/** An identity as the console speaks of it. What a role may do it knows itself, so a role that a feed tells is all there is to take over. */
+export function toIdentity({ domain_rights: _rights, ...entry }: IdentityEntry): Identity {
   return { ...entry, domain: domainName(entry.domain) }
 }
 

@@ -3,6 +3,7 @@ import { answer, client, signWith } from '../api/client'
 import { queryClient } from '../api/query-client'
 import type { components } from '../generated/api'
 import { chosenIdentity, toIdentity, type Identity, type IdentityEntry } from './domain'
+import { dropStandings, tellStandings } from './standing'
 import { local, onClearedElsewhere, tab, type SignedOut } from './storage'
 import { accessToken, dropTokens, hasTokens, renew, whenTokensEnd } from './tokens'
 
@@ -111,7 +112,31 @@ export async function refreshIdentities(): Promise<void> {
   if (JSON.stringify(identities) === JSON.stringify(session.identities)) return
   // What was read in a domain that is gone is nothing of the next one.
   if (identity?.id !== session.identity?.id) queryClient.clear()
+  take(identities, identity)
+}
+
+/** Takes over the role that a domain tells of the person whose identity there has this id: sooner than any list of domains, and with it. */
+export function takeOverRole(id: string, role: Identity['role']): void {
+  const { identities, identity } = session
+  if (!identities.some((one) => one.id === id && one.role !== role)) return
+  const changed = identities.map((one) => (one.id === id ? { ...one, role } : one))
+  take(changed, changed.find((one) => one.id === identity?.id) ?? identity)
+}
+
+function take(identities: readonly Identity[], identity: Identity | null): void {
+  const before = session
   put({ ...session, identities, identity })
+  tellStandings(before.identities, identities)
+  // In another role other things are answered.
+  if (identity?.id === before.identity?.id && identity?.role !== before.identity?.role) {
+    void queryClient.invalidateQueries()
+  }
+}
+
+/** Goes on in the domain of `next` once the person has ended that of the identity `ended` themself. */
+export function goOnIn(next: Identity, ended: Identity): void {
+  chooseDomain(next)
+  put({ ...session, identities: session.identities.filter(({ id }) => id !== ended.id) })
 }
 
 /** Chooses the domain in which to act: its data is loaded anew under its identity. */
@@ -152,6 +177,7 @@ export async function endSession({
   if (!keepLocal) local.clear()
   await queryClient.cancelQueries()
   queryClient.clear()
+  dropStandings()
   put(nobody)
 }
 

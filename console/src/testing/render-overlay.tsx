@@ -1,19 +1,35 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components'
+import { expect, onTestFinished } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { queryClient } from '../api/query-client'
 import { i18n } from '../i18n/i18n'
 import { OverlayHost } from '../overlays/OverlayHost'
+import { hasDrafts } from '../session/drafts'
+import { tab } from '../session/storage'
 
-/** Draws an overlay, if any, in the language of the console; above it stand those that are opened. */
-export function renderOverlay(overlay: ReactNode) {
-  return render(
-    <QueryClientProvider client={queryClient}>
-      <I18nProvider locale={i18n.language}>
-        {overlay}
-        <OverlayHost />
-      </I18nProvider>
-    </QueryClientProvider>,
-  )
+/**
+ * Draws an overlay, if any, in the language of the console; above it stand those that are opened. What is begun and not saved when the test
+ * ends is there again when it is drawn anew, as after a reload.
+ */
+export async function renderOverlay(overlay: ReactNode) {
+  const draw = () =>
+    render(
+      <QueryClientProvider client={queryClient}>
+        <I18nProvider locale={i18n.language}>
+          {overlay}
+          <OverlayHost />
+        </I18nProvider>
+      </QueryClientProvider>,
+    )
+  const screen = await draw()
+  onTestFinished(async () => {
+    if (!hasDrafts()) return
+    const kept = tab.get('drafts')
+    await screen.unmount()
+    await draw()
+    expect(tab.get('drafts')).toEqual(kept)
+  })
+  return screen
 }

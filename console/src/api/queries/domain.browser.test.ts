@@ -22,7 +22,7 @@ afterEach(() => {
 function start(server: LiveServer, account = `account-${(tabs += 1)}`): LiveDomain {
   fakeApi(server.answers)
   const live = new LiveDomain()
-  stops.push(live.start(account, 'user-1'))
+  stops.push(live.start(account, 'user-1', () => {}))
   return live
 }
 
@@ -148,7 +148,7 @@ describe('the domain on the screen', () => {
   it('is not asked for again once it was refused', async () => {
     const calls = fakeApi({ 'GET /domain/v1/stream': () => json({ error: 'forbidden' }, 403) })
     const live = new LiveDomain()
-    stops.push(live.start(`account-${(tabs += 1)}`, 'user-1'))
+    stops.push(live.start(`account-${(tabs += 1)}`, 'user-1', () => {}))
     await waitFor(() => expect(live.state.phase).toBe('failed'))
     // What a pause would be cut short by.
     window.dispatchEvent(new Event('online'))
@@ -170,7 +170,7 @@ describe('the domain on the screen', () => {
       },
     })
     const live = new LiveDomain()
-    stops.push(live.start(`account-${(tabs += 1)}`, 'user-1'))
+    stops.push(live.start(`account-${(tabs += 1)}`, 'user-1', () => {}))
     await waitFor(() => expect(live.state).toMatchObject({ phase: 'failed', error: { status: 503, retryAfter: 2000 } }))
     const pauses = waited.mock.calls.map(([, ms]) => ms ?? 0).filter((ms) => ms >= 2000 && ms <= 3000)
     waited.mockRestore()

@@ -3,7 +3,7 @@
  * overlays read it through the hooks of `use-domain.ts`.
  */
 import { Domain } from '../../model/domain'
-import type { DomainChange } from '../../model/entries'
+import type { DomainChange, Role } from '../../model/entries'
 import { sendTo } from '../client'
 import { ApiError, errorFrom } from '../errors'
 import { pauses } from '../feed'
@@ -57,6 +57,8 @@ const reloading = 'the domain is loaded again'
 export class LiveDomain {
   #state = idle
   #scope = ''
+  #assume = ''
+  #tellRole: (role: Role) => void = () => {}
   #headers: Record<string, string> = {}
   #revision = ''
   #pause = firstPause
@@ -75,9 +77,15 @@ export class LiveDomain {
     return () => this.#readers.delete(reader)
   }
 
-  /** Shows to `account` the domain of its identity `assume` from here on; the answer ends that. */
-  start(account: string, assume: string): () => void {
+  /**
+   * Shows to `account` the domain of its identity `assume` from here on; the answer ends that. `tellRole` is called with the role that the
+   * domain tells of that person whenever it comes whole, before any reader sees the rest: another role sees other things, so a feed that
+   * changes it begins anew.
+   */
+  start(account: string, assume: string, tellRole: (role: Role) => void): () => void {
     this.#scope = `${account}.${assume}`
+    this.#assume = assume
+    this.#tellRole = tellRole
     this.#headers = { 'X-Assume-User': assume }
     this.retry()
     return () => {
@@ -181,8 +189,10 @@ export class LiveDomain {
     this.#show({ phase: 'ready', domain, name, percent: 100, complete: true, error: null, live: true })
   }
 
-  #show(shown: Partial<DomainState>): void {
+  #show(shown: Partial<DomainState> & { domain: Domain }): void {
     const { heads, version } = this.#state
+    const role = shown.domain.users.get(this.#assume)?.role
+    if (role !== undefined) this.#tellRole(role)
     this.#set({ ...this.#state, ...shown, heads: heads + 1, version: version + 1 })
   }
 

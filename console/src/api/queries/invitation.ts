@@ -62,11 +62,13 @@ const pages = {
   refetchOnWindowFocus: true,
 }
 
+const sentBy = (identity: string | null) => ['invitations', 'sent', identity]
+
 /** What was sent from the domain of this identity and nobody has answered, a page at a time; nothing is asked for null. */
 export function useSentInvitations(identity: string | null) {
   return useInfiniteQuery({
     ...pages,
-    queryKey: ['invitations', 'sent', identity],
+    queryKey: sentBy(identity),
     queryFn: ({ pageParam: page, signal }) =>
       pageOf(client.GET('/invitations/v1/sent', { params: { query: { page } }, signal }), page),
     enabled: identity !== null,
@@ -88,6 +90,17 @@ export function useReceivedInvitations(account: string | null) {
 export function invitationsOf<T extends { token: string }>(answered: { pages: InvitationPage<T>[] } | undefined): T[] {
   const all = answered?.pages.flatMap(({ entries }) => entries) ?? []
   return [...new Map(all.map((invitation) => [invitation.token, invitation])).values()]
+}
+
+/** Calls back when this invitation is no more among those sent from the domain of this identity, where all are fetched. Answers how to stop that. */
+export function onSentGone(identity: string, token: string, callback: () => void): () => void {
+  return queryClient.getQueryCache().subscribe(() => {
+    const sent = queryClient.getQueryData<InfiniteData<InvitationPage<SentInvitation>>>(sentBy(identity))
+    const all = invitationsOf(sent)
+    // One that is not among some of them may be among the others.
+    const isWhole = sent !== undefined && all.length === invitationCount(sent)
+    if (isWhole && all.every((one) => one.token !== token)) callback()
+  })
 }
 
 /** How many invitations there are, as far as that is known. */
@@ -123,9 +136,12 @@ export async function inviteByToken(offered: Offered, key: string): Promise<stri
   return (await answer(client.POST('/invitations/v1/invite_by_token', { params: once(key), body }))).invitation_link
 }
 
-/** Withdraws an invitation; where it is gone already, nothing is left to do. Rejects with an `ApiError` when the server refuses. */
-export async function deleteInvitation(token: string): Promise<void> {
-  await removed(answer(client.DELETE('/invitations/v1/sent/{token}', { params: { path: { token } } })))
+/**
+ * Withdraws an invitation; answers whether it was there: one that is gone may have been accepted. Rejects with an `ApiError` when the server
+ * refuses.
+ */
+export function deleteInvitation(token: string): Promise<boolean> {
+  return removed(answer(client.DELETE('/invitations/v1/sent/{token}', { params: { path: { token } } })))
 }
 
 /**
@@ -137,10 +153,7 @@ export function acceptReceived(token: string, key: string): Promise<AcceptedInvi
   return answer(client.POST('/invitations/v1/received/{token}/accept', { params }))
 }
 
-/**
- * Declines an invitation to this account; answers whether it was there: one that is gone may have been accepted. Rejects like
- * `deleteInvitation`.
- */
+/** Declines an invitation to this account. Answers and rejects like `deleteInvitation`. */
 export function declineReceived(token: string): Promise<boolean> {
   return removed(answer(client.POST('/invitations/v1/received/{token}/decline', { params: { path: { token } } })))
 }

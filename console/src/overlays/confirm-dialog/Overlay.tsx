@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/errors'
 import { Button } from '../../ui/Button'
@@ -16,11 +17,18 @@ export default function ConfirmDialog({
   cancelLabel,
   destructive = false,
   onConfirm,
+  subject,
   close,
 }: ConfirmDialogProps & OverlayProps) {
   const { t } = useTranslation()
   const { pending, failed, run } = useStep({ staysPending: true })
   const isPending = pending !== null
+  const leave = useEffectEvent(() => {
+    if (isPending) return
+    subject?.onGone()
+    close()
+  })
+  useEffect(() => subject?.watch(() => leave()), [subject])
 
   async function confirm() {
     if ((await run(onConfirm)) !== null) close()

@@ -57,6 +57,8 @@ function Decided({ domain, settings, ...own }: { domain: string; settings: Domai
           ? null
           : {
               differences: differences(theirs),
+              // The audit knows no id of settings, and of few of them.
+              of: [],
               onTakeTheirs: editor.takeTheirs,
               onSaveMine: () => void save(),
             }

@@ -1,4 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { useLastChangedBy } from '../../api/queries/audit'
+import { shortened } from '../../i18n/isolate'
+import { useSession } from '../../session/session'
 import { Button } from '../../ui/Button'
 import { Name } from '../../ui/Name'
 import { Note } from '../../ui/Note'
@@ -14,6 +17,8 @@ export interface Difference {
 /** What two people have changed, and what can be done about it. */
 export interface ConflictProps {
   differences: readonly Difference[]
+  /** The ids of what was changed, by which it is found out who changed it; none where that cannot be. */
+  of: readonly string[]
   /** What becomes of all that does not differ. */
   besides?: string
   onTakeTheirs: () => void
@@ -21,14 +26,18 @@ export interface ConflictProps {
   onSaveMine?: () => void
 }
 
-/** Says what someone else has changed meanwhile, and lets the person decide whose counts. */
-export function Conflict({ differences, besides, onTakeTheirs, onSaveMine }: ConflictProps) {
+/** Says who has changed what meanwhile, and lets the person decide whose counts. */
+export function Conflict({ differences, of, besides, onTakeTheirs, onSaveMine }: ConflictProps) {
   const { t } = useTranslation()
+  const { identity } = useSession()
+  // Administrators alone are told.
+  const asks = identity?.role === 'administrator' ? identity.id : null
+  const by = useLastChangedBy(asks, of, differences)
   return (
     <Note
       tone="warning"
       announce
-      title={t('overlay.conflict.title')}
+      title={title()}
       action={
         <span className={styles.choices}>
           <Button onPress={onTakeTheirs}>{t('overlay.conflict.takeTheirs')}</Button>
@@ -56,4 +65,10 @@ export function Conflict({ differences, besides, onTakeTheirs, onSaveMine }: Con
       {besides !== undefined && <p>{besides}</p>}
     </Note>
   )
+
+  function title(): string {
+    if (by?.kind === 'person' && by.user_id === identity?.id) return t('overlay.conflict.own')
+    if (by?.display_name) return t('overlay.conflict.by', { name: shortened(by.display_name) })
+    return t('overlay.conflict.title')
+  }
 }

@@ -14,6 +14,8 @@ export interface EntryFrameProps<K extends string, S, P> extends Pick<
   FrameProps<K>,
   'subtitle' | 'leading' | 'tabs' | 'notices'
 > {
+  /** The entry's id. */
+  id: string
   /** What the entry is called. */
   name: string
   settings: Settings<S, P>
@@ -34,7 +36,7 @@ export interface EntryFrameProps<K extends string, S, P> extends Pick<
 
 /** The frame around the settings of one entry: they are saved or thrown away, and the entry is removed, in one and the same way. */
 export function EntryFrame<K extends string, S, P>(props: EntryFrameProps<K, S, P>): ReactNode {
-  const { name, settings, isGone, goneText, failureText, confirm, remove, notices = [], ...shown } = props
+  const { id, name, settings, isGone, goneText, failureText, confirm, remove, notices = [], ...shown } = props
   const { beforeSave = (goOn) => goOn(), ...frame } = shown
   const { t } = useTranslation()
   const { draft, edited, pending, failed, isValid, theirs, progress, refuse } = settings
@@ -72,6 +74,7 @@ export function EntryFrame<K extends string, S, P>(props: EntryFrameProps<K, S, 
           <Conflict
             key="conflict"
             differences={settings.differences}
+            of={[id]}
             onTakeTheirs={settings.takeTheirs}
             onSaveMine={isValid ? save : undefined}
           />

@@ -12,7 +12,7 @@ export interface EditorOptions<S, T> {
   /** Milliseconds since 1970. */
   now: number
   same: (a: S, b: S) => boolean
-  /** What a person begins with; `at` is when. */
+  /** What a person begins with; `at` is when. A table, whose keys a person enters, is begun empty: by that a kept draft is known again. */
   draftOf: (standing: S, at: number) => T
   isChanged: (draft: T, opened: T) => boolean
   /**
@@ -103,7 +103,8 @@ export function useEditor<S, T, P extends AnyStep<S>>(options: EditorOptions<S, 
     rebase(merged)
   }
 
-  const worthKeeping = edited || (begun && failed !== null)
+  // A Save that did half of it can be finished; one that did nothing leaves nothing that was not there.
+  const worthKeeping = edited || (begun && failed !== null && standing !== base)
   useEffect(() => {
     if (worthKeeping) keepDraft(name, kept)
     else dropDraft(name)
@@ -163,16 +164,16 @@ export function useEditor<S, T, P extends AnyStep<S>>(options: EditorOptions<S, 
   }
 }
 
-/** Whether both have the same fields, and so has what both hold in one of them. */
-function sameFields(a: unknown, b: unknown): boolean {
-  const [left, right] = [Object(a) as Fields, Object(b) as Fields]
+/** Whether `kept` has the fields of what is `begun` now, and so has what both hold in one of them. */
+function sameFields(kept: unknown, begun: unknown): boolean {
+  const [left, right] = [Object(kept) as Fields, Object(begun) as Fields]
   const names = Object.keys(left)
   return (
     names.length === Object.keys(right).length &&
     names.every((name) => {
       if (!(name in right)) return false
       const [one, other] = [left[name], right[name]]
-      return !isGroup(one) || !isGroup(other) || sameFields(one, other)
+      return !isGroup(one) || !isGroup(other) || isTable(other) || sameFields(one, other)
     })
   )
 }
@@ -181,3 +182,6 @@ type Fields = Record<string, unknown>
 
 const isGroup = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether the keys of a group are what a person enters: it is begun with none. */
+const isTable = (begun: Fields): boolean => Object.keys(begun).length === 0

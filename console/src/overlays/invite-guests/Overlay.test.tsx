@@ -168,6 +168,16 @@ describe('the list', () => {
     await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(JSON.stringify(tab.get('drafts'))).not.toContain('carl')
   })
+
+  it('is there again after a reload, with its aliases', async () => {
+    const { reload } = await open()
+    await add('yara@example.org, carl')
+    const alias = page.getByRole('textbox', { name: 'Alias for yara@example.org' })
+    await userEvent.fill(alias, 'Yara, second floor')
+    await reload()
+    await expect.poll(lines).toEqual(['yara@example.orgNew', asUsername('carl')])
+    await expect.element(alias).toHaveValue('Yara, second floor')
+  })
 })
 
 describe('inviting', () => {

@@ -49,7 +49,11 @@ export async function open({ answers = {}, role = 'administrator', invited = [] 
   const calls = fakeApi({ ...account, 'GET /user/v1/identities': () => json(identities), ...further })
   await beginSession()
   const close = vi.fn()
-  await renderOverlay(<InviteGuests close={close} />)
+  const screen = await renderOverlay(<InviteGuests close={close} />)
+  const reload = async () => {
+    await screen.unmount()
+    await renderOverlay(<InviteGuests close={close} />)
+  }
   const posted = () => calls.filter(({ method }) => method !== 'GET')
   const changes = () =>
     posted().map(({ method, path, body }) =>
@@ -57,7 +61,7 @@ export async function open({ answers = {}, role = 'administrator', invited = [] 
     )
   const keys = () => posted().map(({ headers }) => headers.get('Idempotency-Key'))
   const listed = () => calls.filter(({ method, path }) => method === 'GET' && path.startsWith('/invitations/')).length
-  return { changes, keys, close, shown, listed }
+  return { changes, keys, close, shown, listed, reload }
 }
 
 export const invite = button('Invite')

@@ -29,7 +29,7 @@ import { ErrorDialog } from '../ErrorDialog'
 import { Frame } from '../frame/Frame'
 import type { OverlayProps } from '../registry'
 import { useNow } from '../use-now'
-import { differencesOf } from './differences'
+import { differencesOf, idsOf } from './differences'
 import { DoorClock, remoteText } from './cell-texts'
 import { EndedNote } from './EndedNote'
 import { failureOf } from './failure'
@@ -127,6 +127,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
           ? null
           : {
               differences: differencesOf(theirs, draft, cell, domain, now),
+              of: idsOf(state.standing, theirs),
               onTakeTheirs: state.takeTheirs,
               onSaveMine: () => void save(),
             }

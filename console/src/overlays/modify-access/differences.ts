@@ -12,6 +12,11 @@ import type { Standing } from '../../model/save-plan'
 import { intervalText } from '../access/interval-text'
 import type { Difference } from '../frame/Conflict'
 
+/** The ids of what an access stands by, as it was and as someone else made it. */
+export function idsOf(...standings: Standing[]): string[] {
+  return standings.flatMap(({ link, calendar }) => [link, calendar].flatMap((thing) => thing?.id ?? []))
+}
+
 /** How what someone else made of an access differs from the draft. */
 export function differencesOf(
   { link, calendar }: Standing,

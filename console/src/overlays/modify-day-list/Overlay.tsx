@@ -59,6 +59,7 @@ function ListEditor({ list, isGone, ...own }: { list: DayList; isGone: boolean }
           ? null
           : {
               differences: listDifferences(editor.theirWay(), editor.wanted()),
+              of: [id],
               besides: t('dayLists.keptBesides'),
               onTakeTheirs: editor.takeTheirs,
               onSaveMine: () => void save(),

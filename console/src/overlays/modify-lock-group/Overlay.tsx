@@ -68,6 +68,7 @@ function LockGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean
 
   return (
     <EntryFrame
+      id={group.id}
       name={group.name}
       subtitle={t('words.locks', { count: members.length })}
       leading={<Icon name="door" size={32} />}

@@ -27,11 +27,16 @@ async function open({
   domain = domainOf({ locks: [street({ timezone })] }),
   role = 'administrator',
   answers = [],
-}: { timezone?: string | null; domain?: Domain; role?: string; answers?: Response[] } = {}) {
+  audit = [],
+}: { timezone?: string | null; domain?: Domain; role?: string; answers?: Response[]; audit?: object[] } = {}) {
   const shown = showDomain(domain)
   const identities = [{ id: 'user-0366ba845fb5', domain: 'Home', primary: true, role, domain_rights: [] }]
-  const patch: Answers = { 'PATCH /devices/v1/aabb': () => answers.shift() ?? json({ serial_number: 'aabb' }) }
-  const calls = fakeApi({ ...account, 'GET /user/v1/identities': () => json(identities), ...patch })
+  const answered: Answers = {
+    'GET /user/v1/identities': () => json(identities),
+    'GET /domain/v1/audit': () => json(audit),
+    'PATCH /devices/v1/aabb': () => answers.shift() ?? json({ serial_number: 'aabb' }),
+  }
+  const calls = fakeApi({ ...account, ...answered })
   await beginSession()
   const close = vi.fn()
   await renderOverlay(<ModifyLock lock="lock-street" close={close} />)
@@ -43,6 +48,15 @@ const name = page.getByRole('textbox', { name: 'Name' })
 const zone = page.getByRole('combobox', { name: 'Time zone' })
 const save = page.getByRole('button', { name: 'Save', exact: true })
 const rename = (entry: object) => ({ entries: { locks: [street(entry)] }, removed: [] })
+
+/** An entry of the audit: a change of a group's membership, or of the thing itself. */
+const changedBy = (display_name: string, id: string, user_id = 'user-of-another') => ({
+  actor: { kind: 'person', user_id, display_name },
+  things: [
+    { id: 'lock-beside', other_id: null },
+    { id: 'group-of-it', other_id: id },
+  ],
+})
 
 async function choose(typed: string, option: string) {
   await userEvent.fill(zone, typed)
@@ -216,6 +230,23 @@ describe('when someone else changes the lock meanwhile', () => {
     await expect.element(save).toBeDisabled()
     await userEvent.click(page.getByRole('button', { name: 'Save mine' }))
     await waitFor(() => expect(changes()).toEqual([{ name: 'Front door' }]))
+  })
+
+  it('it is said who it was, of whom the audit tells that they changed this lock last', async () => {
+    const { shown } = await open({
+      audit: [changedBy('Bo Larsen', 'lock-other'), changedBy('Åse Holm', 'lock-street')],
+    })
+    await userEvent.fill(name, 'Front door')
+    shown.apply(rename({ name: 'Main door' }))
+    const conflict = page.getByRole('status').filter({ hasText: 'Åse Holm has changed this meanwhile.' })
+    await expect.element(conflict).toHaveTextContent('NameTheirs:Main doorYours:Front door')
+  })
+
+  it('one’s own change in another place is said to be that', async () => {
+    const { shown } = await open({ audit: [changedBy('Mette', 'lock-street', 'user-0366ba845fb5')] })
+    await userEvent.fill(name, 'Front door')
+    shown.apply(rename({ name: 'Main door' }))
+    await expect.element(page.getByText('You have changed this elsewhere meanwhile.')).toBeVisible()
   })
 
   it('theirs is taken over', async () => {

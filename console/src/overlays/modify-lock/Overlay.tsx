@@ -52,6 +52,7 @@ function LockOverlay(props: { domain: Domain; lock: Lock; isGone: boolean } & Ov
   const name = shortened(lock.name)
   return (
     <EntryFrame
+      id={lock.id}
       name={lock.name}
       subtitle={lock.timezone === null ? t('zones.notSet') : lock.timezone}
       leading={

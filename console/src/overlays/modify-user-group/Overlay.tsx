@@ -60,6 +60,7 @@ function UserGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean
   const name = shortened(group.name)
   return (
     <EntryFrame
+      id={group.id}
       name={group.name}
       subtitle={t('words.guests', { count: members.length })}
       leading={<Avatar name={group.name} group />}

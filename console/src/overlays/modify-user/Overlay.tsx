@@ -65,6 +65,7 @@ function UserOverlay({
   const becomesAdministrator = draft.role === 'administrator' && standing.role !== 'administrator'
   return (
     <EntryFrame
+      id={user.id}
       name={user.name}
       subtitle={user.hasAccount ? t(`roles.${user.role}`) : t('words.guestNoAccount')}
       leading={<Avatar name={user.name} />}

@@ -172,7 +172,7 @@ describe('for who is no administrator', () => {
     const start = vi.spyOn(liveDomain, 'start').mockReturnValue(stop)
     await open({ role: 'user' })
     await expect.element(field('Display name')).toBeVisible()
-    expect(start).toHaveBeenCalledExactlyOnceWith('user-0366ba845fb5', 'user-0366ba845fb5')
+    expect(start).toHaveBeenCalledExactlyOnceWith('user-0366ba845fb5', 'user-0366ba845fb5', expect.any(Function))
   })
 })
 

@@ -9,7 +9,7 @@ import type { Domain } from '../../model/domain'
 import { doorsOf } from '../../model/membership-effect'
 import { membershipChanges } from '../../model/memberships'
 import type { Identity } from '../../session/domain'
-import { useSession, type CurrentUser } from '../../session/session'
+import { takeOverRole, useSession, type CurrentUser } from '../../session/session'
 import { Avatar } from '../../ui/Avatar'
 import { Name } from '../../ui/Name'
 import { Note } from '../../ui/Note'
@@ -46,7 +46,8 @@ export default function MyAccount({ close }: OverlayProps) {
   // Nobody else loads a domain for guests.
   const assume = identity?.role === 'user' ? identity.id : undefined
   useEffect(() => {
-    if (account !== undefined && assume !== undefined) return liveDomain.start(account, assume)
+    if (account === undefined || assume === undefined) return
+    return liveDomain.start(account, assume, (role) => takeOverRole(assume, role))
   }, [account, assume])
   // Whom the domain keeps out finds here what is their account's own, as guests do.
   const shown = useMemo(
@@ -102,6 +103,7 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
   }
   return (
     <EntryFrame
+      id={id}
       name={t('account.title')}
       subtitle={<Name>{user.username}</Name>}
       leading={<Avatar name={name} />}

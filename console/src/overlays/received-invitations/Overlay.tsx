@@ -125,7 +125,10 @@ function Received({
           isDisabled={isPending}
           aria-label={t('receivedInvitations.declineOf', { domain })}
           onPress={() =>
-            askToDecline(domain, () => declineReceived(token), { onDeclined: () => announce('remove'), onGone })
+            askToDecline(domainName(invitation.domain), () => declineReceived(token), {
+              onDeclined: () => announce('remove'),
+              onGone,
+            })
           }
         >
           {t('invitations.decline')}

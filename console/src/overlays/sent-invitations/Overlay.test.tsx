@@ -1,8 +1,8 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { SentInvitation } from '../../api/queries/invitation'
+import { refreshInvitations, type SentInvitation } from '../../api/queries/invitation'
 import { showLanguage } from '../../i18n/i18n'
-import { calendar, calendarOf, dayList } from '../../model/example'
+import { calendar, calendarOf, dayList, user } from '../../model/example'
 import { beginSession } from '../../session/session'
 import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
@@ -12,6 +12,7 @@ import { renderOverlay } from '../../testing/render-overlay'
 import { account, signedIn } from '../../testing/session'
 import { waitFor } from '../../testing/wait-for'
 import { expectWithinScreen } from '../../testing/within-screen'
+import { announced, unsay } from '../frame/announcement'
 import { house, now } from '../guests/testing'
 import SentInvitations from './Overlay'
 
@@ -25,9 +26,8 @@ const letter = sent('bo@nordic.se', {
 const link = sent('', { method: 'token', token: 'secret-token', alias: 'Plumber' })
 
 async function open(invitations: SentInvitation[], further: Answers = {}, role = 'administrator') {
-  const shown = house()
+  const shown = showDomain(house())
   shown.apply({ entries: { day_lists: [dayList('day_list-dk', ['2026-12-25'], { name: 'Holidays' })] }, removed: [] })
-  showDomain(shown)
   const left = [...invitations]
   const identities = [
     { id: 'user-0366ba845fb5', domain: "owner@demo.cardea's domain", primary: true, role, domain_rights: [] },
@@ -53,6 +53,10 @@ async function open(invitations: SentInvitation[], further: Answers = {}, role =
   await renderOverlay(<SentInvitations close={close} />)
   return {
     close,
+    shown,
+    /** Of these one is taken away elsewhere. */
+    takeAway: () => void left.splice(0, 1),
+    listed: () => calls.filter(({ method, path }) => `${method} ${path}`.startsWith('GET /invitations/v1/sent')).length,
     changes: () => calls.filter(({ method }) => method !== 'GET').map((call) => `${call.method} ${call.path}`),
   }
 }
@@ -117,7 +121,14 @@ it('a link to hand on can be copied again', async () => {
 })
 
 describe('deleting', () => {
+  beforeEach(unsay)
   const remove = page.getByRole('button', { name: 'Delete the invitation to bo@nordic.se' })
+  const gone = /no longer there.*accepted, declined or withdrawn elsewhere, or is over/
+  const confirm = async () => {
+    const button = question.getByRole('button', { name: 'Delete' })
+    await waitFor(() => expect(button.element()).not.toHaveAttribute('aria-disabled'))
+    await userEvent.click(button)
+  }
 
   it('is asked for, takes it out of the list and its calendar with it', async () => {
     const { changes } = await open([letter, sent('carl')])
@@ -128,10 +139,7 @@ describe('deleting', () => {
     expect(changes()).toEqual([])
     await userEvent.click(remove)
     await expect.element(question).toBeVisible()
-    await waitFor(() =>
-      expect(question.getByRole('button', { name: 'Delete' }).element()).not.toHaveAttribute('aria-disabled'),
-    )
-    await userEvent.click(question.getByRole('button', { name: 'Delete' }))
+    await confirm()
     await expect.element(question).not.toBeInTheDocument()
     await waitFor(() => expect(cards.getByText('bo@nordic.se').query()).toBeNull())
     await expect.element(card('carl')).toBeVisible()
@@ -144,25 +152,89 @@ describe('deleting', () => {
   it('leaves a calendar that another invitation offers too', async () => {
     const { changes } = await open([letter, sent('carl', { link_data: letter.link_data })])
     await userEvent.click(remove)
-    await waitFor(() =>
-      expect(question.getByRole('button', { name: 'Delete' }).element()).not.toHaveAttribute('aria-disabled'),
-    )
-    await userEvent.click(question.getByRole('button', { name: 'Delete' }))
+    await confirm()
     await expect.element(question).not.toBeInTheDocument()
     expect(changes()).toEqual(['DELETE /invitations/v1/sent/token-bo-nordic-se'])
   })
 
-  it('of one that was answered meanwhile is done; what fails is said', async () => {
+  it('says what fails, and goes on from there', async () => {
     let answer = json({ error: 'server_error', message: '' }, 500)
     await open([sent('bo@nordic.se')], { 'DELETE /invitations/v1/sent/token-bo-nordic-se': () => answer })
     await userEvent.click(remove)
-    const confirm = question.getByRole('button', { name: 'Delete' })
-    await waitFor(() => expect(confirm.element()).not.toHaveAttribute('aria-disabled'))
-    await userEvent.click(confirm)
+    await confirm()
     await expect.element(question.getByRole('alert')).toHaveTextContent('The server failed. Please try again.')
-    answer = json({ error: 'entity_not_found', message: '' }, 404)
-    await userEvent.click(confirm)
+    answer = json({})
+    await confirm()
     await expect.element(question).not.toBeInTheDocument()
+    expect(announced()?.what).toBe('remove')
+  })
+
+  it('of one that was answered meanwhile says so, and where to see who accepted; nothing was removed', async () => {
+    const { takeAway, changes } = await open([letter, sent('carl')], {
+      'DELETE /invitations/v1/sent/token-bo-nordic-se': () => {
+        takeAway()
+        return json({ error: 'entity_not_found', message: '' }, 404)
+      },
+    })
+    await userEvent.click(remove)
+    await confirm()
+    await expect.element(question).not.toBeInTheDocument()
+    const said = card('bo@nordic.se').getByRole('status')
+    await expect.element(said).toHaveTextContent(gone)
+    await expect.element(said).toHaveTextContent('Whoever accepted it is among the guests on the dashboard.')
+    await expect.element(remove).not.toBeInTheDocument()
+    await expect.element(card('carl')).toBeVisible()
+    expect(announced()).toBeNull()
+    // Whoever accepted it has the calendar.
+    expect(changes()).toEqual(['DELETE /invitations/v1/sent/token-bo-nordic-se'])
+    await expectAccessible()
+  })
+
+  it('of one whose guest is in the domain by then says that', async () => {
+    const { shown } = await open([sent('Bo@Nordic.se')], {
+      'DELETE /invitations/v1/sent/token-Bo-Nordic-se': () => json({ error: 'entity_not_found', message: '' }, 404),
+    })
+    await userEvent.click(page.getByRole('button', { name: 'Delete the invitation to Bo@Nordic.se' }))
+    await confirm()
+    const said = card('Bo@Nordic.se').getByRole('status')
+    await expect.element(said).toHaveTextContent(gone)
+    shown.apply({ entries: { users: [user('user-bo', { username: 'bo@nordic.se' })] }, removed: [] })
+    await expect
+      .element(said)
+      .toHaveTextContent('This invitation is no longer there, and Bo@Nordic.se is in this domain now.')
+  })
+
+  it('is asked no more once the list shows that it is gone, and says so', async () => {
+    const { takeAway, listed, changes } = await open([letter, sent('carl')])
+    await userEvent.click(remove)
+    await expect.element(question).toBeVisible()
+    refreshInvitations()
+    await waitFor(() => expect(listed()).toBe(2))
+    await expect.element(question).toBeVisible()
+    takeAway()
+    refreshInvitations()
+    await expect.element(question).not.toBeInTheDocument()
+    await expect.element(card('bo@nordic.se').getByRole('status')).toHaveTextContent(gone)
+    expect(announced()).toBeNull()
+    expect(changes()).toEqual([])
+  })
+
+  it('is done also where the list shows it before the answer comes', async () => {
+    let go = (_answer: Response) => {}
+    const answer = new Promise<Response>((resolve) => (go = resolve))
+    const { takeAway } = await open([sent('bo@nordic.se'), sent('carl')], {
+      'DELETE /invitations/v1/sent/token-bo-nordic-se': () => answer,
+    })
+    await userEvent.click(remove)
+    await confirm()
+    takeAway()
+    refreshInvitations()
+    await expect.element(remove).not.toBeInTheDocument()
+    await expect.element(question).toBeVisible()
+    go(json({}))
+    await expect.element(question).not.toBeInTheDocument()
+    expect(announced()?.what).toBe('remove')
+    expect(cards.getByText(gone).query()).toBeNull()
   })
 })
 

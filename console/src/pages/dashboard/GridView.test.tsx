@@ -82,7 +82,8 @@ describe('the grid', () => {
   it('opens one’s own account at the head of one’s own row', async () => {
     const person = house.users.find(({ role }) => role === 'user')
     const own = [{ id: person?.id, domain: 'Home', primary: true, role: 'administrator', domain_rights: [] }]
-    await open(house, { 'GET /user/v1/identities': () => json(own) })
+    const users = house.users.map((one) => (one === person ? { ...one, role: 'administrator' as const } : one))
+    await open({ ...house, users }, { 'GET /user/v1/identities': () => json(own) })
     await page.getByRole('searchbox', { name: /^Search guests/ }).fill(person?.username ?? '')
     await expect.poll(() => heads().length).toBe(1)
     await page.getByRole('rowheader').click()

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { liveDomain, type DomainState } from '../../api/queries/domain'
 import { useDomain, useKeptOut } from '../../api/queries/use-domain'
 import type { Identity } from '../../session/domain'
-import { useSession } from '../../session/session'
+import { takeOverRole, useSession } from '../../session/session'
 import { DoorList } from '../doors/Doors'
 import { useDoors } from '../doors/use-doors'
 import { useRefused } from '../parts/use-refused'
@@ -20,7 +20,8 @@ export default function DashboardPage() {
   const account = user?.id
   const assume = manages ? identity.id : undefined
   useEffect(() => {
-    if (account !== undefined && assume !== undefined) return liveDomain.start(account, assume)
+    if (account === undefined || assume === undefined) return
+    return liveDomain.start(account, assume, (role) => takeOverRole(assume, role))
   }, [account, assume])
   const state = useDomain()
   const provider = useKeptOut()

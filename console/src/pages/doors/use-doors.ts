@@ -6,6 +6,7 @@ import type { Domain, Lock } from '../../model/domain'
 import { useNow } from '../../overlays/use-now'
 import { isRefused, useRefused } from '../parts/use-refused'
 import type { Identity } from '../../session/domain'
+import { takeOverRole } from '../../session/session'
 
 /** A door that somebody was given access to. */
 export interface Door {
@@ -46,7 +47,7 @@ export function useDoors(account: string, identities: readonly Identity[]): Door
     [identities],
   )
   useEffect(() => {
-    const stops = all.map(({ identity, live }) => live.start(account, identity.id))
+    const stops = all.map(({ identity: { id }, live }) => live.start(account, id, (role) => takeOverRole(id, role)))
     return () => {
       for (const stop of stops) stop()
     }

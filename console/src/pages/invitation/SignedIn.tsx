@@ -48,7 +48,7 @@ export function SignedIn({ token, user }: { token: string; user: CurrentUser }) 
 
   if (query.data !== undefined && answer !== null) return <Done answer={answer} invitation={query.data} />
   if (isDeclined) return <Over title={t('invitation.declined')} text={t('invitation.declinedText')} user={user} />
-  if (isGone) return <Over title={t('invitation.over')} text={t('invitation.overText')} user={user} />
+  if (isGone) return <Over title={t('invitation.gone')} text={t('invitation.goneText')} user={user} />
   if (query.data !== undefined) {
     return (
       <Offered
@@ -129,7 +129,9 @@ function Offered({
       <div className={styles.others}>
         <Button
           isDisabled={isPending}
-          onPress={() => askToDecline(domain, () => declineByToken(token), { onDeclined, onGone })}
+          onPress={() =>
+            askToDecline(domainName(invitation.domain), () => declineByToken(token), { onDeclined, onGone })
+          }
         >
           {t('invitations.decline')}
         </Button>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../api/errors'
 import { deleteDomain } from '../../../api/queries/leaving'
 import { usernameKey } from '../../../model/usernames'
-import { chooseDomain, refreshIdentities } from '../../../session/session'
+import { goOnIn, refreshIdentities } from '../../../session/session'
 import type { Identity } from '../../../session/domain'
 import { Button } from '../../../ui/Button'
 import { Note } from '../../../ui/Note'
@@ -85,7 +85,7 @@ export function DeleteDomain({
 
   async function end(): Promise<void> {
     await deleteDomain(name, password)
-    chooseDomain(next)
+    goOnIn(next, identity)
     await refreshIdentities()
   }
 }

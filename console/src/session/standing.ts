@@ -1,0 +1,53 @@
+/** What has become of a person in their domains while they looked on, without their own doing here: it is said until they have read it. */
+import type { Identity } from './domain'
+
+/** As what somebody is in a domain from now on; null: they are in it no more. */
+export interface Standing {
+  domain: string
+  role: Identity['role'] | null
+}
+
+let told: readonly Standing[] = []
+const readers = new Set<() => void>()
+
+function put(next: readonly Standing[]): void {
+  told = next
+  for (const reader of readers) reader()
+}
+
+/** What is to be said, the latest last. */
+export function toldStandings(): readonly Standing[] {
+  return told
+}
+
+/** Calls back whenever `toldStandings` changes; answers how to stop that. */
+export function onStandings(reader: () => void): () => void {
+  readers.add(reader)
+  return () => readers.delete(reader)
+}
+
+/** Has said what differs. Who has come into a domain has done so themself, and is out of it no more. */
+export function tellStandings(before: readonly Identity[], after: readonly Identity[]): void {
+  const lost = before.filter(({ id }) => !after.some((one) => one.id === id))
+  const changed = after.filter(({ id, role }) => before.some((one) => one.id === id && one.role !== role))
+  const joined = after.filter(({ id }) => !before.some((one) => one.id === id))
+  const news = [
+    ...lost
+      .filter(({ domain }) => !joined.some((one) => one.domain === domain))
+      .map(({ domain }) => ({ domain, role: null })),
+    ...changed.map(({ domain, role }) => ({ domain, role })),
+  ]
+  const isOver = new Set([...news, ...joined].map(({ domain }) => domain))
+  const left = told.filter(({ domain }) => !isOver.has(domain))
+  if (news.length > 0 || left.length < told.length) put([...left, ...news])
+}
+
+/** Takes one back: it was read. */
+export function dropStanding(read: Standing): void {
+  put(told.filter((one) => one !== read))
+}
+
+/** Takes all back: somebody else may sit here next. */
+export function dropStandings(): void {
+  if (told.length > 0) put([])
+}
