@@ -1,9 +1,11 @@
 /** For the tests of the access editor: a small house, a server that remembers, and what a person does. */
+import { QueryClientProvider } from '@tanstack/react-query'
 import { I18nProvider } from 'react-aria-components'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { ApiError } from '../../api/errors'
+import { queryClient } from '../../api/query-client'
 import { showLanguage } from '../../i18n/i18n'
 import { calendar, calendarOf, device, domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
 import type { LinkEntry } from '../../model/entries'
@@ -121,10 +123,12 @@ export async function open({
   const close = vi.fn()
   const shown = showDomain(domain)
   const screen = await render(
-    <I18nProvider locale={document.documentElement.lang || 'en-GB'}>
-      <ModifyAccess {...{ row, column, close, executor }} />
-      <OverlayHost />
-    </I18nProvider>,
+    <QueryClientProvider client={queryClient}>
+      <I18nProvider locale={document.documentElement.lang || 'en-GB'}>
+        <ModifyAccess {...{ row, column, close, executor }} />
+        <OverlayHost />
+      </I18nProvider>
+    </QueryClientProvider>,
   )
   return { calls, close, shown, screen }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import { domainOf, lock, lockGroup, userGroup } from '../../model/example'
 import { beginSession } from '../../session/session'
 import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
 import { showDomain } from '../../testing/live-domain'
+import { renderOverlay } from '../../testing/render-overlay'
 import { account, signedIn } from '../../testing/session'
 import { waitFor } from '../../testing/wait-for'
 import ModifyLock from './Overlay'
@@ -47,7 +47,7 @@ async function open({ domain = house(), id = 'lock-street', answers = [] as Resp
   const calls = fakeApi({ ...account, 'GET /user/v1/identities': () => json(identities), ...changes })
   await beginSession()
   const close = vi.fn()
-  await render(<ModifyLock lock={id} close={close} />)
+  await renderOverlay(<ModifyLock lock={id} close={close} />)
   if (role === 'administrator') await userEvent.click(tab)
   const sent = () =>
     calls
