@@ -25686,6 +25686,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "form_token": "J0s4Yw7bN5uTzR9eLk2mVj8sHd4fGa6cP3oWi1tBxEQ",
+                 *       "password": "Doors-And-Windows-17",
+                 *       "username": "anna@example.com"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["SignInForm"];
             };
         };
@@ -25917,6 +25924,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "form_token": "J0s4Yw7bN5uTzR9eLk2mVj8sHd4fGa6cP3oWi1tBxEQ",
+                 *       "token": "cXv2nE8hQyB1tKf6RzD4mWj0uLs9aPg3oYi7eTkVbNw"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["OwnerLinkForm"];
             };
         };
@@ -25992,6 +26005,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "form_token": "J0s4Yw7bN5uTzR9eLk2mVj8sHd4fGa6cP3oWi1tBxEQ"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["PasskeyForm"];
             };
         };
@@ -26521,6 +26539,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "anna@example.com",
+                 *       "form_token": "J0s4Yw7bN5uTzR9eLk2mVj8sHd4fGa6cP3oWi1tBxEQ",
+                 *       "ui_locales": "de"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["SignUpForm"];
             };
         };
@@ -26646,6 +26671,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "display_name": "Anna Holm",
+                 *       "form_token": "J0s4Yw7bN5uTzR9eLk2mVj8sHd4fGa6cP3oWi1tBxEQ",
+                 *       "password": "Doors-And-Windows-17",
+                 *       "repeat": "Doors-And-Windows-17",
+                 *       "token": "cXv2nE8hQyB1tKf6RzD4mWj0uLs9aPg3oYi7eTkVbNw"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["SignUpConfirmForm"];
             };
         };

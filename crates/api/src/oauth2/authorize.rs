@@ -106,7 +106,11 @@ pub async fn authorize(State(SignIn(identity)): State<SignIn>, RawQuery(query): 
     operation_id = "authorize_sign_in",
     tag = "oauth2",
     params(AuthorizeQuery),
-    request_body(content = SignInForm, content_type = "application/x-www-form-urlencoded"),
+    request_body(
+        content = SignInForm,
+        content_type = "application/x-www-form-urlencoded",
+        example = json!({"username": "anna@example.com", "password": "Doors-And-Windows-17", "form_token": "J0s4Yw7bN5uTzR9eLk2mVj8sHd4fGa6cP3oWi1tBxEQ"})
+    ),
     responses(
         (status = 200, description = "The password is right, and the account takes a code: the page that asks for it. With `language`: the page in the language that the query asks for."),
         (status = 303, description = "To `redirect_uri` with `code` and `state`.", headers(

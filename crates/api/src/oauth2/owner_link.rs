@@ -64,7 +64,11 @@ pub async fn show_owner_link(
     path = "/oauth2/owner_link",
     operation_id = "use_owner_link",
     tag = "oauth2",
-    request_body(content = OwnerLinkForm, content_type = "application/x-www-form-urlencoded"),
+    request_body(
+        content = OwnerLinkForm,
+        content_type = "application/x-www-form-urlencoded",
+        example = json!({"token": "cXv2nE8hQyB1tKf6RzD4mWj0uLs9aPg3oYi7eTkVbNw", "form_token": "J0s4Yw7bN5uTzR9eLk2mVj8sHd4fGa6cP3oWi1tBxEQ"})
+    ),
     responses(
         (status = 303, description = "To the console, which takes the sign-in over.", headers(
             ("Location" = String, description = "The console."),

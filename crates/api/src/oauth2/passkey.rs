@@ -31,7 +31,11 @@ pub struct PasskeyForm {
     path = "/oauth2/passkey",
     operation_id = "challenge_passkey",
     tag = "oauth2",
-    request_body(content = PasskeyForm, content_type = "application/x-www-form-urlencoded"),
+    request_body(
+        content = PasskeyForm,
+        content_type = "application/x-www-form-urlencoded",
+        example = json!({"form_token": "J0s4Yw7bN5uTzR9eLk2mVj8sHd4fGa6cP3oWi1tBxEQ"})
+    ),
     responses(
         (status = 400, description = "`invalid_request`: the request did not come from our page in this browser, or passkeys are not offered."),
         (status = 429, description = "`too_many_attempts`: this network address asks too often; Retry-After says when to try again."),

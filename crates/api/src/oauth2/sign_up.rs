@@ -94,7 +94,11 @@ pub async fn show_sign_up(
     path = "/oauth2/sign_up",
     operation_id = "request_sign_up",
     tag = "oauth2",
-    request_body(content = SignUpForm, content_type = "application/x-www-form-urlencoded"),
+    request_body(
+        content = SignUpForm,
+        content_type = "application/x-www-form-urlencoded",
+        example = json!({"email": "anna@example.com", "ui_locales": "de", "form_token": "J0s4Yw7bN5uTzR9eLk2mVj8sHd4fGa6cP3oWi1tBxEQ"})
+    ),
     responses(
         (status = 200, description = "It was taken: a page that says to look for the letter."),
         (status = 400, description = "That is no e-mail address: the page again."),
@@ -159,7 +163,11 @@ pub async fn show_sign_up_confirmation(
     path = "/oauth2/sign_up/confirm",
     operation_id = "confirm_sign_up",
     tag = "oauth2",
-    request_body(content = SignUpConfirmForm, content_type = "application/x-www-form-urlencoded"),
+    request_body(
+        content = SignUpConfirmForm,
+        content_type = "application/x-www-form-urlencoded",
+        example = json!({"token": "cXv2nE8hQyB1tKf6RzD4mWj0uLs9aPg3oYi7eTkVbNw", "display_name": "Anna Holm", "password": "Doors-And-Windows-17", "repeat": "Doors-And-Windows-17", "form_token": "J0s4Yw7bN5uTzR9eLk2mVj8sHd4fGa6cP3oWi1tBxEQ"})
+    ),
     responses(
         (status = 303, description = "To the console, which takes the sign-in over, and goes on to the invitation, where there is one.", headers(
             ("Location" = String, description = "The console."),

@@ -33,6 +33,21 @@ fn everything_that_is_sent_or_answered_as_json_has_an_example_that_fits_its_sche
     assert!(bodies.len() > 40, "{}", bodies.len());
 }
 
+#[test]
+fn every_form_that_a_page_sends_has_an_example_that_fits_its_schema() {
+    let paths = DOCUMENT["paths"].as_object().unwrap();
+    let operations =
+        paths.iter().flat_map(|(path, item)| item.as_object().unwrap().values().map(move |told| (path, told)));
+    let form = |told: &'static Value| &told["requestBody"]["content"]["application/x-www-form-urlencoded"];
+    let forms: Vec<_> =
+        operations.filter(|(path, told)| path.starts_with("/oauth2/") && form(told).is_object()).collect();
+    for (path, told) in &forms {
+        let example = form(told).get("example").unwrap_or_else(|| panic!("the form of {path} has no example"));
+        assert_eq!(faults(&form(told)["schema"], example), Vec::<String>::new(), "{path}: {example:#}");
+    }
+    assert!(forms.len() >= 5, "{}", forms.len());
+}
+
 /// What stands in one example is the same thing in another: nothing is named that the domain's example does not have.
 #[test]
 fn examples_are_of_one_domain() {
