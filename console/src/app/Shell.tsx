@@ -11,7 +11,7 @@ import { Footer } from './Footer'
 import { IdleBanner } from './IdleBanner'
 import { Navbar } from './Navbar'
 import { keepAddress } from './overlay-address'
-import { Standings } from './Standings'
+import { RoleChanges } from './RoleChanges'
 import styles from './Shell.module.css'
 
 /** What stands around every page: the bar above, the footer below, the overlays on top. */
@@ -31,7 +31,7 @@ export function Shell() {
       </Button>
       <Navbar />
       <main ref={main} tabIndex={-1} className={styles.main}>
-        <Standings />
+        <RoleChanges />
         {/* Another domain is another page: nothing of the one before may stay on the screen. */}
         <StatusSlot value={slot}>
           <Outlet key={identity?.id} />

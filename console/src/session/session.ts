@@ -3,7 +3,7 @@ import { answer, client, signWith } from '../api/client'
 import { queryClient } from '../api/query-client'
 import type { components } from '../generated/api'
 import { chosenIdentity, toIdentity, type Identity, type IdentityEntry } from './domain'
-import { dropStandings, tellStandings } from './standing'
+import { dropRoleChanges, tellRoleChanges } from './role-changes'
 import { local, onClearedElsewhere, tab, type SignedOut } from './storage'
 import { accessToken, dropTokens, hasTokens, renew, whenTokensEnd } from './tokens'
 
@@ -126,7 +126,7 @@ export function takeOverRole(id: string, role: Identity['role']): void {
 function take(identities: readonly Identity[], identity: Identity | null): void {
   const before = session
   put({ ...session, identities, identity })
-  tellStandings(before.identities, identities)
+  tellRoleChanges(before.identities, identities)
   // In another role other things are answered.
   if (identity?.id === before.identity?.id && identity?.role !== before.identity?.role) {
     void queryClient.invalidateQueries()
@@ -177,7 +177,7 @@ export async function endSession({
   if (!keepLocal) local.clear()
   await queryClient.cancelQueries()
   queryClient.clear()
-  dropStandings()
+  dropRoleChanges()
   put(nobody)
 }
 

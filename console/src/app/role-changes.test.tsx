@@ -53,7 +53,7 @@ async function open(first: Role | null, { ofOwn = false } = {}) {
   const of = (headers: Headers) => (headers.get('X-Assume-User') === home.id ? own : owners)
   const me = { username: 'gitte@guests.dk', display_name: 'Gitte', '2fa': false }
   fakeApi({
-    'GET /user/v1': () => json({ ...me, id: `account-of-standing-${accounts}`, domain: 'gitte@guests.dk' }),
+    'GET /user/v1': () => json({ ...me, id: `account-of-role-changes-${accounts}`, domain: 'gitte@guests.dk' }),
     'GET /user/v1/identities': () =>
       json([
         ...(ofOwn ? [{ ...home, primary: true }] : []),

@@ -2,32 +2,32 @@
 import type { Identity } from './domain'
 
 /** As what somebody is in a domain from now on; null: they are in it no more. */
-export interface Standing {
+export interface RoleChange {
   domain: string
   role: Identity['role'] | null
 }
 
-let told: readonly Standing[] = []
+let told: readonly RoleChange[] = []
 const readers = new Set<() => void>()
 
-function put(next: readonly Standing[]): void {
+function put(next: readonly RoleChange[]): void {
   told = next
   for (const reader of readers) reader()
 }
 
 /** What is to be said, the latest last. */
-export function toldStandings(): readonly Standing[] {
+export function toldRoleChanges(): readonly RoleChange[] {
   return told
 }
 
-/** Calls back whenever `toldStandings` changes; answers how to stop that. */
-export function onStandings(reader: () => void): () => void {
+/** Calls back whenever `toldRoleChanges` changes; answers how to stop that. */
+export function onRoleChanges(reader: () => void): () => void {
   readers.add(reader)
   return () => readers.delete(reader)
 }
 
 /** Has said what differs. Who has come into a domain has done so themself, and is out of it no more. */
-export function tellStandings(before: readonly Identity[], after: readonly Identity[]): void {
+export function tellRoleChanges(before: readonly Identity[], after: readonly Identity[]): void {
   const lost = before.filter(({ id }) => !after.some((one) => one.id === id))
   const changed = after.filter(({ id, role }) => before.some((one) => one.id === id && one.role !== role))
   const joined = after.filter(({ id }) => !before.some((one) => one.id === id))
@@ -43,11 +43,11 @@ export function tellStandings(before: readonly Identity[], after: readonly Ident
 }
 
 /** Takes one back: it was read. */
-export function dropStanding(read: Standing): void {
+export function dropRoleChange(read: RoleChange): void {
   put(told.filter((one) => one !== read))
 }
 
 /** Takes all back: somebody else may sit here next. */
-export function dropStandings(): void {
+export function dropRoleChanges(): void {
   if (told.length > 0) put([])
 }
