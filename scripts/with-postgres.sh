@@ -2,8 +2,8 @@
 # with-postgres.sh COMMAND…: runs COMMAND with a temporary PostgreSQL cluster, whose URL stands in CARDEA_TEST_POSTGRES, and takes the
 # cluster away afterwards. Answers COMMAND's exit code. A cluster named by CARDEA_TEST_POSTGRES beforehand is used as it is.
 #
-# The cluster listens on a free port of 127.0.0.1 alone and does not wait for the disk: it is for tests only. PostgreSQL refuses to
-# run as root, so root runs it as the user `postgres`.
+# The cluster listens on a socket, and for what has to do with networks on a free port of 127.0.0.1, and does not wait for the disk: it is
+# for tests only. PostgreSQL refuses to run as root, so root runs it as the user `postgres`.
 set -eu
 
 if [ "$#" -eq 0 ]; then
@@ -24,19 +24,22 @@ if [ -z "$bin" ] || [ ! -x "$bin/initdb" ]; then
 fi
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/cardea-postgres.XXXXXX")
+# The name of a socket may have a hundred bytes.
+sockets=$(mktemp -d /tmp/cardea-sockets.XXXXXX)
+chmod 711 "$sockets"
 as_owner() { "$@"; }
 if [ "$(id -u)" -eq 0 ]; then
     if ! id postgres >/dev/null 2>&1; then
         echo "with-postgres.sh: PostgreSQL does not run as root, and there is no user postgres" >&2
         exit 1
     fi
-    chown postgres "$folder"
+    chown postgres "$folder" "$sockets"
     as_owner() { runuser -u postgres -- "$@"; }
 fi
 
 stop() {
     as_owner "$bin/pg_ctl" -D "$folder/data" -m immediate stop >/dev/null 2>&1 || true
-    rm -rf "$folder"
+    rm -rf "$folder" "$sockets"
 }
 trap stop EXIT
 trap 'exit 130' INT
@@ -53,7 +56,7 @@ as_owner "$bin/initdb" -D "$folder/data" -U cardea --auth=trust -E UTF8 --locale
 started=no
 for attempt in 1 2 3 4 5; do
     port=$(awk -v seed="$$$attempt$(date +%N)" 'BEGIN { srand(seed % 2147483647); print 20000 + int(rand() * 30000) }')
-    options="-c port=$port -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off -c synchronous_commit=off"
+    options="-c port=$port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$sockets -c fsync=off -c synchronous_commit=off"
     options="$options -c full_page_writes=off -c max_connections=400 -c shared_buffers=64MB -c autovacuum=off"
     if as_owner "$bin/pg_ctl" -D "$folder/data" -l "$folder/server.log" -o "$options" -w -t 60 start >"$folder/start.log" 2>&1; then
         started=yes
@@ -66,7 +69,8 @@ if [ "$started" = no ]; then
 fi
 
 cd "$OLDPWD"
-CARDEA_TEST_POSTGRES="postgres://cardea@127.0.0.1:$port/postgres"
+# A trip by a socket takes less time than one by TCP: a twentieth of that of the tests.
+CARDEA_TEST_POSTGRES="postgres://cardea@$(echo "$sockets" | sed s,/,%2F,g):$port/postgres"
 export CARDEA_TEST_POSTGRES
 code=0
 "$@" || code=$?

@@ -19,9 +19,9 @@ use sea_orm::sqlx::{self, Connection, PgConnection};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use std::future::Future;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use tempfile::TempDir;
-use tokio::sync::OnceCell;
+use tokio::sync::{OnceCell, mpsc, oneshot};
 
 /// The variable that names a PostgreSQL cluster in which databases may be made.
 pub const VARIABLE: &str = "CARDEA_TEST_POSTGRES";
@@ -287,10 +287,31 @@ fn database(cluster: &str, name: &str) -> String {
     format!("{server}/{name}")
 }
 
-async fn execute(url: &str, statement: String) {
-    let mut connection = PgConnection::connect(url).await.expect("the PostgreSQL cluster answers");
-    sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&mut connection).await.expect("the statement works");
-    connection.close().await.expect("the connection ends");
+/// What is asked of the cluster itself, in turn, and who waits for it.
+type Errands = mpsc::UnboundedSender<(String, oneshot::Sender<()>)>;
+
+/// The connection by which this test program makes databases and takes them away: one for each statement costs as much as the statement. It
+/// has a thread of its own, since what a test begins ends with the test.
+static CLUSTER: LazyLock<Errands> = LazyLock::new(|| {
+    let (errands, mut asked) = mpsc::unbounded_channel::<(String, oneshot::Sender<()>)>();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let work = async move {
+        let mut connection = PgConnection::connect(&cluster()).await.expect("the PostgreSQL cluster answers");
+        while let Some((statement, done)) = asked.recv().await {
+            sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(&mut connection).await.expect("the statement works");
+            // A test that waits no more has failed.
+            let _ = done.send(());
+        }
+    };
+    std::thread::spawn(move || runtime.block_on(work));
+    errands
+});
+
+/// Has the cluster itself do something.
+async fn execute(statement: String) {
+    let (done, waited) = oneshot::channel();
+    let asked = CLUSTER.send((statement, done)).is_ok() && waited.await.is_ok();
+    assert!(asked, "the PostgreSQL cluster does not answer: a statement before this one, or the connection, has failed");
 }
 
 /// What a file of SQLite with the schema holds, made once per test program and written for each test.
@@ -327,22 +348,25 @@ async fn new_postgres() -> String {
     let template = POSTGRES_TEMPLATE
         .get_or_init(|| async {
             let name = format!("template_{:012x}", crate::fresh_id());
-            execute(&cluster, format!("CREATE DATABASE {name}")).await;
+            execute(format!("CREATE DATABASE {name}")).await;
             migrate(connect::postgres(&database(&cluster, &name)).await.expect("the template opens")).await;
             name
         })
         .await;
     let name = format!("test_{:012x}", crate::fresh_id());
     // Its files are copied: writing all of its pages to the log takes three times as long.
-    execute(&cluster, format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")).await;
+    execute(format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")).await;
     database(&cluster, &name)
 }
 
-/// An empty database in the cluster, without the schema.
+/// An empty database in the cluster, without the schema. It is reached by TCP, as most people's are, also where the cluster is by a socket.
 pub async fn empty_postgres() -> String {
     let name = format!("test_{:012x}", crate::fresh_id());
-    execute(&cluster(), format!("CREATE DATABASE {name}")).await;
-    database(&cluster(), &name)
+    execute(format!("CREATE DATABASE {name}")).await;
+    let url = database(&cluster(), &name);
+    let Some((user, socket)) = url.split_once("@%2F") else { return url };
+    let (_, port) = socket.rsplit_once(':').expect("postgres://user@host:port/database");
+    format!("{user}@127.0.0.1:{port}")
 }
 
 /// Ends the connections by which processes get the hints of others from this store's PostgreSQL database.
@@ -356,9 +380,9 @@ pub async fn end_listeners(store: &Store) {
 /// Ends connections to a database of the cluster, whatever they are at, and lets others in or not.
 async fn end_connections(url: &str, most: u32, open: bool) {
     let (_, name) = url.rsplit_once('/').expect("postgres://user@host:port/database");
-    execute(&cluster(), format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {open}")).await;
+    execute(format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {open}")).await;
     let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname =";
-    execute(&cluster(), format!("{end} '{name}' ORDER BY random() LIMIT {most}")).await;
+    execute(format!("{end} '{name}' ORDER BY random() LIMIT {most}")).await;
 }
 
 /// Lets nobody into a database of the cluster, and sends everybody out.
@@ -379,5 +403,5 @@ pub async fn end_one(url: &str) {
 /// Takes a database of the cluster away, whoever is connected to it.
 pub async fn drop_postgres(url: &str) {
     let (_, name) = url.rsplit_once('/').expect("postgres://user@host:port/database");
-    execute(&cluster(), format!("DROP DATABASE {name} WITH (FORCE)")).await;
+    execute(format!("DROP DATABASE {name} WITH (FORCE)")).await;
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demo, expect, test } from './fixtures'
+import { demo, expect, test } from '../fixtures'
 
 const shots = process.env.SCREENSHOTS
 const door = 'D'.repeat(255)

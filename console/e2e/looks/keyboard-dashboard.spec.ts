@@ -1,5 +1,5 @@
-import { demo, expect, test } from './fixtures'
-import { expectFocusSeen, signInByKeyboard, tabTo } from './keyboard'
+import { demo, expect, test } from '../fixtures'
+import { expectFocusSeen, signInByKeyboard, tabTo } from '../keyboard'
 
 test.describe('by keyboard alone', () => {
   test.beforeEach(async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { demo, expect, test } from './fixtures'
-import { House } from './house'
-import { expectFocusSeen, signInByKeyboard, tabTo } from './keyboard'
+import { demo, expect, test } from '../fixtures'
+import { House } from '../house'
+import { expectFocusSeen, signInByKeyboard, tabTo } from '../keyboard'
 
 const door = 'Courtyard gate'
 const guest = 'Nora Lund'
