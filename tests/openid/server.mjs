@@ -6,6 +6,7 @@
 //
 // REDIRECT_URI is where its one client is, until `moved` says otherwise; its clock shows MILLISECONDS since 1970 when it starts. It prints its address once it serves.
 import { createPrivateKey, createSecretKey, generateKeyPairSync, sign } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { SignJWT, UnsecuredJWT, decodeJwt, importJWK } from 'jose';
 import Provider from 'oidc-provider';
@@ -22,10 +23,10 @@ process.env.NODE_ENV = 'production';
 // Who signs in, what is told of them, and what is wrong.
 let world = { sub: 'anna', claims: {}, fault: null, down: false };
 let redirectUri = firstRedirectUri;
-let keys = 0;
+let changes = 0;
 let key;
 let provider;
-const shortKey = { ...newKey(1024), kid: 'short', use: 'sig', alg: 'RS256' };
+const [shortKey, anotherKey, ...ownKeys] = keysOfThisMachine();
 
 const server = createServer((request, response) => void answer(request, response));
 await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
@@ -35,8 +36,8 @@ console.log(issuer);
 
 /** Begins with a new key, as a provider does that changes its key: the one before is not known any more. */
 function begin() {
-  keys += 1;
-  key = { ...newKey(), kid: `key-${keys}`, use: 'sig', alg: 'RS256' };
+  key = { ...ownKeys[changes % ownKeys.length], kid: `key-${changes}`, use: 'sig', alg: 'RS256' };
+  changes += 1;
   provider = new Provider(issuer, {
     clients: [
       {
@@ -174,9 +175,9 @@ async function forged(token) {
         .setProtectedHeader({ alg: 'HS256', kid })
         .sign(createSecretKey(Buffer.from(JSON.stringify({ kty: key.kty, n: key.n, e: key.e }))));
     case 'signed with another key':
-      return signed(claims, {}, { ...newKey(), kid });
+      return signed(claims, {}, { ...anotherKey, kid });
     case 'signed with a key that is not known':
-      return signed(claims, { kid: 'another' }, newKey());
+      return signed(claims, { kid: 'another' }, anotherKey);
     case 'changed afterwards': {
       const [head, , signature] = token.split('.');
       const changed = Buffer.from(JSON.stringify({ ...claims, sub: 'boss' })).toString('base64url');
@@ -187,6 +188,20 @@ async function forged(token) {
   }
 }
 
-function newKey(modulusLength = 2048) {
+/** A short key, one that nobody knows, and three to change between. Making them takes longer than many tests: they are made once. */
+function keysOfThisMachine() {
+  const file = new URL('node_modules/.keys.json', import.meta.url);
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    const keys = [{ ...newKey(1024), kid: 'short', use: 'sig', alg: 'RS256' }, ...Array.from({ length: 4 }, () => newKey(2048))];
+    const own = new URL(`node_modules/.keys.${process.pid}.json`, import.meta.url);
+    writeFileSync(own, JSON.stringify(keys), { mode: 0o600 });
+    renameSync(own, file);
+    return keys;
+  }
+}
+
+function newKey(modulusLength) {
   return generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ format: 'jwk' });
 }
