@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures'
-import { expectAccessible, expectWhole } from './inspect'
+import { expect, test } from '../fixtures'
+import { expectAccessible, expectWhole } from '../inspect'
 
 const shots = process.env.SCREENSHOTS
 const screens = [
