@@ -311,7 +311,10 @@ static CLUSTER: LazyLock<Errands> = LazyLock::new(|| {
 async fn execute(statement: String) {
     let (done, waited) = oneshot::channel();
     let asked = CLUSTER.send((statement, done)).is_ok() && waited.await.is_ok();
-    assert!(asked, "the PostgreSQL cluster does not answer: a statement before this one, or the connection, has failed");
+    assert!(
+        asked,
+        "the PostgreSQL cluster does not answer: a statement before this one, or the connection, has failed"
+    );
 }
 
 /// What a file of SQLite with the schema holds, made once per test program and written for each test.
