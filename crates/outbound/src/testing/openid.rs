@@ -1,4 +1,4 @@
-//! A provider of OpenID Connect for tests: oidc-provider, in a process of its own (tests/openid/server.mjs), and the browser that goes there.
+//! A provider of OpenID Connect for tests: oidc-provider, in a process beside the tests (tests/openid/server.mjs), and the browser that goes there.
 
 use crate::openid::{Now, OpenIdProvider, ProviderSettings};
 use http_body_util::{BodyExt, Full};
@@ -10,18 +10,18 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
-use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::process::{Child, Command};
 use url::Url;
 
 /// What the server under test is called at the provider.
 pub const CLIENT: &str = "cardea";
 /// What it shows there.
 pub const SECRET: &str = "a-secret-of-tests-that-is-long-enough-for-hs256";
-/// How often it is started until it says that it serves.
+/// How often node is started until it says that it serves.
 const STARTS: usize = 3;
 /// How often a browser is sent on before it is somewhere.
 const STEPS: usize = 10;
@@ -29,11 +29,40 @@ const STEPS: usize = 10;
 /// What a browser has of a provider.
 pub type Cookies = BTreeMap<String, String>;
 
-/// A provider on a port of loopback, which ends with this value.
+/// What is all providers of this test program, each for itself: node takes longer to start than most tests. It ends with the program.
+static PROVIDERS: Mutex<Option<Providers>> = Mutex::new(None);
+
+struct Providers {
+    process: Child,
+    addresses: mpsc::Receiver<String>,
+}
+
+impl Providers {
+    fn begin() -> Providers {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/openid");
+        let missing = "tests/openid/node_modules is missing: run scripts/client-tools";
+        assert!(folder.join("node_modules/oidc-provider").exists(), "{missing}");
+        let mut node = Command::new("node");
+        node.arg(folder.join("server.mjs")).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = node.spawn().expect("node starts");
+        let lines = BufReader::new(process.stdout.take().expect("piped")).lines();
+        let (said, addresses) = mpsc::channel();
+        std::thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| said.send(line)));
+        Providers { process, addresses }
+    }
+
+    /// The address of one more.
+    fn another(&mut self, redirect_uri: &str, now: i64) -> Option<String> {
+        let asks = self.process.stdin.as_mut().expect("piped");
+        writeln!(asks, "{redirect_uri} {now}").ok()?;
+        self.addresses.recv_timeout(Duration::from_secs(30)).ok()
+    }
+}
+
+/// A provider on a port of loopback.
 pub struct OpenIdServer {
     issuer: String,
     client: Client<HttpConnector, Full<Bytes>>,
-    _process: Child,
 }
 
 impl OpenIdServer {
@@ -42,30 +71,21 @@ impl OpenIdServer {
     /// # Panics
     /// When it does not start.
     pub async fn start(redirect_uri: &str, now: i64) -> OpenIdServer {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/openid");
-        let missing = "tests/openid/node_modules is missing: run scripts/client-tools";
-        assert!(folder.join("node_modules/oidc-provider").exists(), "{missing}");
-        let mut begun = None;
-        // Once in some hundred starts node says nothing, on a machine that has much else to do.
-        for _ in 0..STARTS {
-            let mut process = Command::new("node")
-                .arg(folder.join("server.mjs"))
-                .args([redirect_uri, &now.to_string()])
-                .stdin(Stdio::null())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::null())
-                .kill_on_drop(true)
-                .spawn()
-                .expect("it starts");
-            let mut lines = BufReader::new(process.stdout.take().expect("piped")).lines();
-            if let Ok(line) = tokio::time::timeout(Duration::from_secs(30), lines.next_line()).await {
-                begun = Some((line.expect("it can be read").expect("it lives"), process));
-                break;
-            }
-        }
-        let (issuer, process) = begun.expect("it says something");
+        let redirect_uri = redirect_uri.to_owned();
+        let started = tokio::task::spawn_blocking(move || {
+            let mut providers = PROVIDERS.lock().unwrap_or_else(PoisonError::into_inner);
+            // Once in some hundred starts node says nothing, on a machine that has much else to do.
+            (0..STARTS).find_map(|_| {
+                let issuer = providers.get_or_insert_with(Providers::begin).another(&redirect_uri, now);
+                if issuer.is_none() {
+                    *providers = None;
+                }
+                issuer
+            })
+        });
+        let issuer = started.await.expect("node starts").expect("it says something");
         let client = Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build_http();
-        OpenIdServer { issuer, client, _process: process }
+        OpenIdServer { issuer, client }
     }
 
     /// Its address.

@@ -49,7 +49,7 @@ fn config_check_asks_providers_and_says_what_is_wrong() {
         let (code, said) = check(&place, &with(name, value));
         assert!(code == Some(2) && said.contains(words), "{said}");
     }
-    drop(server);
+    runtime.block_on(server.is_away(true));
     let (code, said) = check(&place, &with("client_secret", SECRET));
     assert!(code == Some(2) && said.contains("wrong: company at"), "{said}");
 }
