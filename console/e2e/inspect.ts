@@ -9,8 +9,9 @@ declare global {
   }
 }
 
-/** Fails with what axe objects to on the page as it is now, or in the part that has a role, in light and in dark. */
+/** Fails with what axe objects to on the page as it is now, or in the part that has a role once it is there, in light and in dark. */
 export async function expectAccessible(page: Page, role?: string): Promise<void> {
+  if (role !== undefined) await page.locator(`[role=${role}]`).first().waitFor()
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source)
   for (const colorScheme of ['light', 'dark'] as const) {
     // A colour on its way to another one is neither of them.
