@@ -6,8 +6,8 @@
 //     server.mjs
 //
 // REDIRECT_URI is where its one client is, until `moved` says otherwise; its clock shows MILLISECONDS since 1970 when it starts. It prints its
-// address once it serves. Without arguments it is as many providers as it is told lines of such two on its input, each for itself, and ends
-// with its input.
+// address once it serves. Without arguments it reads such two from each line of its input, serves a provider for it, apart from the others, and
+// ends with its input.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createPrivateKey, createSecretKey, generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -27,9 +27,12 @@ Date.now = () => (clocks.getStore() ?? clockOfThisMachine)();
 const [shortKey, anotherKey, ...ownKeys] = keysOfThisMachine();
 
 const alone = process.argv.slice(2);
-if (alone.length > 0) console.log(await serve(...alone));
-else for await (const line of createInterface(process.stdin)) console.log(await serve(...line.split(' ')));
-if (alone.length === 0) process.exit();
+if (alone.length > 0) {
+  console.log(await serve(...alone));
+} else {
+  for await (const line of createInterface(process.stdin)) console.log(await serve(...line.split(' ')));
+  process.exit();
+}
 
 /** Another provider; answers its address. */
 async function serve(firstRedirectUri, milliseconds) {

@@ -7,7 +7,6 @@ use axum::body::Body;
 use axum::http::Method;
 use cardea_api::limits::{CREATIONS, EXPENSIVE, KEYED};
 use cardea_api::permissions::BY_FACTS;
-use cardea_store::testing::{self, Kind, TestStore};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -21,6 +20,25 @@ async fn known(world: &World, who: As, path: &str, mark: &str) -> Answer {
 }
 
 cardea_store::each_database! {
+    async fn what_is_expensive_is_had_so_often_by_each_sign_in_and_then_once_in_a_while(test: TestStore) {
+        let world = World::new(test).await;
+        for (operation, rate) in EXPENSIVE {
+            let case = all_cases().into_iter().find(|case| case.operation == *operation).unwrap();
+            let (method, _, _) = operations().into_iter().find(|(_, _, id)| id == operation).unwrap();
+            let path = world.filled(&case.path).await;
+            for _ in 0..rate.in_a_row {
+                assert_ne!(world.call(As::Owner, method.clone(), &path).await.status, 429, "{operation}");
+            }
+            let refused = world.call(As::Owner, method.clone(), &path).await;
+            refused.refused(429, "too_many_requests");
+            let seconds: i64 = refused.header("retry-after").parse().unwrap();
+            assert_eq!(seconds, (rate.then.longest + 999) / 1_000, "{operation}");
+            assert_ne!(world.call(As::Admin, method.clone(), &path).await.status, 429, "{operation}: others go on");
+            world.test.clock.advance(seconds);
+            assert_ne!(world.call(As::Owner, method, &path).await.status, 429, "{operation}");
+        }
+    }
+
     /// Whatever is shown a password, a code or a token is tried until it has enough of it, and so is what the document says has: the two are
     /// the same. An answer that the document does not have is a failure of its own.
     async fn whatever_counts_attempts_says_so_in_the_document(test: TestStore) {
@@ -93,6 +111,21 @@ cardea_store::each_database! {
         }
     }
 
+    async fn keys_are_used_so_often_by_each_account(test: TestStore) {
+        let world = World::new(test).await;
+        let (path, token) = (world.filled("/groups/v1/{ground_floor}/locks/{front_id}").await, world.token(As::Owner).await);
+        let add = async |key: String| {
+            let request = axum::http::Request::post(&path).header("authorization", format!("Bearer {token}")).header("idempotency-key", key);
+            world.send(request.body(Body::empty()).unwrap()).await
+        };
+        for number in 0..KEYED.in_a_row {
+            add(number.to_string()).await.ok();
+        }
+        add("one more".into()).await.refused(429, "too_many_requests");
+        assert_eq!(add("7".into()).await.header("idempotency-replayed"), "true", "what was answered is answered");
+        world.call(As::Owner, Method::POST, &path).await.ok();
+    }
+
     async fn what_stays_as_it_was_is_not_told_again(test: TestStore) {
         let world = World::new(test).await;
         let mut tried = BTreeSet::new();
@@ -143,51 +176,4 @@ cardea_store::each_database! {
         assert_eq!(seen, ["Front", "Side", "Cellar", "Old"]);
         assert_eq!(world.get(As::Owner, "/locks/v1").await.header("link"), "");
     }
-}
-
-/// What is counted lies in memory, whatever the database.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_expensive_is_had_so_often_by_each_sign_in_and_then_once_in_a_while() {
-    testing::on(Kind::Sqlite, async |test: TestStore| {
-        let world = World::new(test).await;
-        for (operation, rate) in EXPENSIVE {
-            let case = all_cases().into_iter().find(|case| case.operation == *operation).unwrap();
-            let (method, _, _) = operations().into_iter().find(|(_, _, id)| id == operation).unwrap();
-            let path = world.filled(&case.path).await;
-            for _ in 0..rate.in_a_row {
-                assert_ne!(world.call(As::Owner, method.clone(), &path).await.status, 429, "{operation}");
-            }
-            let refused = world.call(As::Owner, method.clone(), &path).await;
-            refused.refused(429, "too_many_requests");
-            let seconds: i64 = refused.header("retry-after").parse().unwrap();
-            assert_eq!(seconds, (rate.then.longest + 999) / 1_000, "{operation}");
-            assert_ne!(world.call(As::Admin, method.clone(), &path).await.status, 429, "{operation}: others go on");
-            world.test.clock.advance(seconds);
-            assert_ne!(world.call(As::Owner, method, &path).await.status, 429, "{operation}");
-        }
-    })
-    .await;
-}
-
-/// As above; that a key counts once is tried on both databases (`once`).
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn keys_are_used_so_often_by_each_account() {
-    testing::on(Kind::Sqlite, async |test: TestStore| {
-        let world = World::new(test).await;
-        let (path, token) =
-            (world.filled("/groups/v1/{ground_floor}/locks/{front_id}").await, world.token(As::Owner).await);
-        let add = async |key: String| {
-            let request = axum::http::Request::post(&path)
-                .header("authorization", format!("Bearer {token}"))
-                .header("idempotency-key", key);
-            world.send(request.body(Body::empty()).unwrap()).await
-        };
-        for number in 0..KEYED.in_a_row {
-            add(number.to_string()).await.ok();
-        }
-        add("one more".into()).await.refused(429, "too_many_requests");
-        assert_eq!(add("7".into()).await.header("idempotency-replayed"), "true", "what was answered is answered");
-        world.call(As::Owner, Method::POST, &path).await.ok();
-    })
-    .await;
 }
