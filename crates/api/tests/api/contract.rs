@@ -13,15 +13,26 @@ use std::sync::{Arc, LazyLock, Mutex};
 pub static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_json::to_value(cardea_api::openapi()).expect("the document is JSON"));
 
+/// A template of the document: its words, itself, and what is there.
+type Template = (Vec<&'static str>, &'static str, &'static Value);
+
+/// All templates, by how many words they have: every answer of every test is looked up.
+static TEMPLATES: LazyLock<HashMap<usize, Vec<Template>>> = LazyLock::new(|| {
+    let mut templates = HashMap::<usize, Vec<Template>>::new();
+    for (template, item) in DOCUMENT["paths"].as_object().expect("the document has paths") {
+        let words: Vec<_> = template.split('/').collect();
+        templates.entry(words.len()).or_default().push((words, template, item));
+    }
+    templates
+});
+
 /// The operation of this path, and its template; `None` where there is none. Of two templates that fit, the one with more words counts.
 pub fn operation(method: &Method, path: &str) -> Option<(&'static str, &'static Value)> {
-    let fits = |template: &str| {
-        let parts = template.split('/').zip(path.split('/'));
-        template.split('/').count() == path.split('/').count()
-            && parts.into_iter().all(|(wanted, part)| wanted.starts_with('{') || wanted == part)
-    };
-    let known = DOCUMENT["paths"].as_object()?.iter().filter(|(template, _)| fits(template));
-    let (template, item) = known.min_by_key(|(template, _)| template.matches('{').count())?;
+    let asked: Vec<_> = path.split('/').collect();
+    let fits =
+        |words: &[&str]| words.iter().zip(&asked).all(|(wanted, part)| wanted.starts_with('{') || wanted == part);
+    let known = TEMPLATES.get(&asked.len())?.iter().filter(|(words, ..)| fits(words));
+    let (_, template, item) = known.min_by_key(|(_, template, _)| template.matches('{').count())?;
     Some((template, item.get(method.as_str().to_ascii_lowercase())?))
 }
 
