@@ -71,7 +71,7 @@ impl Identity {
         keep: Option<FamilyId>,
     ) -> Result<(), SetPasswordError> {
         let set = self.password_change(account, self.hash_password(password, None).await?, keep);
-        self.set(set).await
+        self.set_hashed(set).await
     }
 
     /// The same by somebody else, for whoever cannot sign in any more: it takes the passkeys and what providers are linked away, as
@@ -81,7 +81,7 @@ impl Identity {
     /// As [`Identity::set_password`].
     pub async fn set_password_of_another(&self, account: AccountId, password: String) -> Result<(), SetPasswordError> {
         let set = self.password_change(account, self.hash_password(password, None).await?, None);
-        self.set(set.without_passkeys()).await
+        self.set_hashed(set.without_passkeys()).await
     }
 
     /// Sets an account's password, ends everything that was signed in with the old one, and takes the second factor, the passkeys and what providers
@@ -91,7 +91,7 @@ impl Identity {
     /// As [`Identity::set_password`].
     pub async fn set_password_alone(&self, account: AccountId, password: String) -> Result<(), SetPasswordError> {
         let set = self.password_change(account, self.hash_password(password, None).await?, None);
-        self.set(PasswordChange { alone: true, ..set.without_passkeys() }).await
+        self.set_hashed(PasswordChange { alone: true, ..set.without_passkeys() }).await
     }
 
     /// This hash, which [`Identity::hash_password`] made, on its way to this account; of its sign-ins this family goes on.
@@ -112,7 +112,11 @@ impl Identity {
         }
     }
 
-    async fn set(&self, set: PasswordChange) -> Result<(), SetPasswordError> {
+    /// Sets a password that was hashed before.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn set_hashed(&self, set: PasswordChange) -> Result<(), SetPasswordError> {
         let setting = set.clone();
         self.live().ending(move |tx| Box::pin(async move { Ok(((), setting.within(tx).await?)) })).await?;
         set.log();
