@@ -1,15 +1,8 @@
-import type { Locator } from '@playwright/test'
 import { demo, expect, test } from './fixtures'
 import { House } from './house'
-import { expectAccessible, expectWhole } from './inspect'
-import { expectFocusSeen, signInByKeyboard, tabTo } from './keyboard'
-import { openLock } from './lock-overlay'
+import { available, joined, line, openLock } from './lock-overlay'
 
 const door = 'Laundry'
-
-const available = (overlay: Locator) => overlay.getByRole('listbox', { name: 'Available groups' })
-const joined = (overlay: Locator) => overlay.getByRole('listbox', { name: 'Groups the lock belongs to' })
-const line = (list: Locator, name: string) => list.getByRole('option', { name, exact: true })
 
 test.describe('the groups of a lock', () => {
   let house: House
@@ -79,51 +72,4 @@ test.describe('the groups of a lock', () => {
     await line(joined(overlay), 'Ground floor').click()
     await expect(overlay.getByRole('button', { name: 'Save' })).toBeDisabled()
   })
-
-  test('by keyboard alone', async ({ page }) => {
-    await signInByKeyboard(page, demo.owner)
-    await tabTo(page.getByRole('searchbox', { name: 'Search locks by name or serial number' }))
-    await page.keyboard.type(door)
-    await expect(page.getByRole('columnheader', { name: /^Laundry/ })).toBeVisible()
-    await expect(page.getByText(/and lock page 1 of 1$/)).toBeVisible()
-    await tabTo(page.getByRole('gridcell').first())
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('Enter')
-    const overlay = page.getByRole('dialog', { name: door })
-    await tabTo(overlay.getByRole('tab', { name: 'General' }))
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('ArrowRight')
-    await expect(overlay.getByRole('tab', { name: 'Groups (0)' })).toBeFocused()
-
-    await tabTo(overlay.getByRole('searchbox', { name: 'Search groups' }))
-    await page.keyboard.type('GROUND')
-    await tabTo(line(available(overlay), 'Ground floor'))
-    await page.keyboard.press('Enter')
-    await expect(overlay.getByRole('status').filter({ hasText: 'Ground floor was added.' })).toBeAttached()
-    await expect(available(overlay)).toBeFocused()
-    await expectFocusSeen(page)
-    await tabTo(line(joined(overlay), 'Ground floor'))
-    await tabTo(overlay.getByRole('button', { name: 'Remove all found' }))
-    await page.keyboard.press('Space')
-    await expect(overlay.getByRole('button', { name: 'Remove all found' })).toBeFocused()
-    await tabTo(overlay.getByRole('button', { name: 'Add all found' }), 'Shift+Tab')
-    await page.keyboard.press('Enter')
-    await tabTo(overlay.getByRole('button', { name: 'Save' }))
-    await page.keyboard.press('Enter')
-    await expect(overlay).toBeHidden()
-    expect(await house.groupsOf(door)).toEqual(['Ground floor'])
-  })
-
-  for (const width of [390, 1440]) {
-    test(`nothing is cut and axe finds nothing at ${width}`, async ({ visit }) => {
-      const page = await visit(demo.owner)
-      const overlay = await openLock(page, door, 'Groups (0)')
-      await page.setViewportSize({ width, height: 844 })
-      await line(available(overlay), 'Ground floor').click()
-      await overlay.getByRole('searchbox', { name: 'Search groups' }).fill('flats')
-      await expect(joined(overlay)).toContainText('No group is called that')
-      await expectWhole(page)
-      await expectAccessible(page, 'dialog')
-    })
-  }
 })

@@ -1,18 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { demo, expect, fillSignIn, test } from './fixtures'
 import { House } from './house'
-import { expectAccessible, expectWhole } from './inspect'
-import { expectFocusSeen, signInByKeyboard, tabTo } from './keyboard'
-
-/** Leaves one person or user group in the grid and opens its overlay at a tab. */
-async function openPerson(page: Page, name: string, tab: string | RegExp): Promise<Locator> {
-  await page.getByRole('searchbox', { name: /^Search guests/ }).fill(name)
-  await expect(page.getByText(/^Guest page 1 of 1 /)).toBeVisible()
-  await page.getByRole('rowheader', { name: new RegExp(name) }).click()
-  const overlay = page.getByRole('dialog', { name, exact: true })
-  await overlay.getByRole('tab', { name: tab }).click()
-  return overlay
-}
+import { openPerson } from './person-overlay'
 
 const head = (page: Page, name: string) => page.getByRole('rowheader', { name: new RegExp(name) })
 const save = (overlay: Locator) => overlay.getByRole('button', { name: 'Save' })
@@ -129,45 +118,4 @@ test.describe('people', () => {
     await expect(page.getByRole('rowheader')).toHaveCount(0)
     await expect(page.getByText('Anna Lindqvist')).toHaveCount(0)
   })
-
-  test('by keyboard alone', async ({ page }) => {
-    await signInByKeyboard(page, demo.owner)
-    await tabTo(page.getByRole('searchbox', { name: /^Search guests/ }))
-    await page.keyboard.type('Gustav')
-    await expect(page.getByText(/^Guest page 1 of 1 /)).toBeVisible()
-    await tabTo(page.getByRole('gridcell').first())
-    await page.keyboard.press('ArrowLeft')
-    await expect(head(page, 'Gustav Holm')).toBeFocused()
-    await expectFocusSeen(page)
-    await page.keyboard.press('Enter')
-    const overlay = page.getByRole('dialog', { name: 'Gustav Holm' })
-    await tabTo(overlay.getByRole('tab', { name: 'General' }))
-    await tabTo(overlay.getByRole('radio', { name: /^Guest/ }))
-    await page.keyboard.press('ArrowDown')
-    await expect(overlay.getByRole('radio', { name: /^Administrator/ })).toBeChecked()
-    await expectFocusSeen(page)
-    await page.keyboard.press('ArrowUp')
-    await expect(save(overlay)).toBeDisabled()
-    await page.keyboard.press('Escape')
-    await expect(overlay).toBeHidden()
-    await expect(head(page, 'Gustav Holm')).toBeFocused()
-  })
-
-  for (const width of [390, 1440]) {
-    for (const [name, tabs] of [
-      ['Tomasz Nowak', ['General', /^Groups/, /^Access to locks/]],
-      ['Cleaners', ['General', /^Guests/, /^Access to locks/]],
-    ] as const) {
-      test(`of ${name} nothing is cut and axe finds nothing at ${width}`, async ({ visit }) => {
-        const page = await visit(demo.owner)
-        const overlay = await openPerson(page, name, 'General')
-        await page.setViewportSize({ width, height: 844 })
-        for (const tab of tabs) {
-          await overlay.getByRole('tab', { name: tab }).click()
-          await expectWhole(page)
-          await expectAccessible(page, 'dialog')
-        }
-      })
-    }
-  }
 })
