@@ -61,7 +61,7 @@ pub use letters::{Letter, Letters, OfferedDoor};
 pub use limits::{Growth, Quota, Rate, Rates, TooMany};
 pub use owner_link::{NotOpened, OWNER_LINK_MINUTES, OWNER_LINK_TRIES, SIGN_IN_KEY, owner_link};
 pub use passkeys::{MOST_PASSKEYS, MadePasskey, NewPasskey, PasskeyChallenge, PasskeyError, PasskeyInfo};
-pub use password::{Busy, generated as generated_password};
+pub use password::{Busy, Cost as PasswordCost, generated as generated_password};
 pub use peer::{Network, NotANetwork, Peer};
 pub use personal::{NewPersonalToken, PERSONAL_TOKENS, PersonalToken, PersonalTokenError};
 pub use pkce::Challenge;
@@ -180,7 +180,7 @@ impl Identity {
             sign_up_requests_for: Quota::new(SIGN_UPS_FOR),
             sign_up_tokens: Quota::new(SIGN_UP_TOKENS),
             invitations,
-            passwords: Passwords::new(settings.password_hashes, settings.password_queue),
+            passwords: Passwords::new(settings.password_hashes, settings.password_queue, settings.password_cost),
             letters: Letters::new(settings.product_name.clone(), &settings.public_base),
             set_up: AtomicBool::new(false),
             store,

@@ -1,5 +1,6 @@
 //! What the operator decides about sign-in.
 
+use crate::password::Cost;
 use crate::peer::Network;
 use crate::providers::Provider;
 use crate::sign_up::SignUp;
@@ -52,6 +53,8 @@ pub struct Settings {
     pub password_hashes: usize,
     /// How many more may wait for that, before the answer is 503.
     pub password_queue: usize,
+    /// What hashing one takes.
+    pub password_cost: Cost,
 }
 
 impl Default for Settings {
@@ -74,6 +77,7 @@ impl Default for Settings {
             providers: Vec::new(),
             password_hashes: (cores - 1).max(1),
             password_queue: 32,
+            password_cost: Cost::default(),
         }
     }
 }

@@ -51,7 +51,7 @@ impl Elsewhere {
         let client = server.provider(Arc::new(move || clock.now().0 / 1_000));
         let Terms { trusts_addresses, sign_up, who } = terms;
         let provider = Provider { id: ID.into(), name: "Doors & Sons".into(), trusts_addresses, sign_up, client };
-        (server, Settings { providers: vec![provider], sign_up: who, ..Settings::default() })
+        (server, Settings { providers: vec![provider], sign_up: who, ..crate::house::settings() })
     }
 
     /// Asks for a path of sign-in in this browser.

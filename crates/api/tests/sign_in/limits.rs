@@ -18,7 +18,7 @@ each_database! {
         let few = Rate { in_a_row: 2, then: Growth { shortest: 30_000, longest: 60_000 } };
         for (rates, compared) in [(SIGN_IN, 5), (Rates { per_account_and_address: few, ..SIGN_IN }, 2)] {
             assert_eq!(rates.per_account_and_address.in_a_row, compared);
-            let identity = Identity::new(test.store.clone(), Settings::default(), rates).await.unwrap();
+            let identity = Identity::new(test.store.clone(), settings(), rates).await.unwrap();
             let stranger = House { router: router(identity.clone()), identity, owner: AccountId(0), domain: DomainId(0) };
             for _ in 0..compared {
                 stranger.token(&login("guess")).await.refused(400, "invalid_grant");
@@ -74,7 +74,7 @@ each_database! {
     }
 
     async fn forwarded_addresses_count_from_configured_proxies_alone(test: TestStore) {
-        let behind = Settings { trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()], ..Settings::default() };
+        let behind = Settings { trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()], ..settings() };
         let house = house_with(&test, behind).await;
         for n in 0..5 {
             let forged = format!("203.0.113.{n}");

@@ -132,7 +132,7 @@ each_database! {
 
     async fn a_sign_in_ends_for_good_however_often_it_is_refreshed(test: TestStore) {
         const DAY: i64 = 86_400;
-        let settings = Settings { sign_in_max_seconds: 3 * DAY, ..Settings::default() };
+        let settings = Settings { sign_in_max_seconds: 3 * DAY, ..settings() };
         let house = house_with(&test, settings).await;
         let mut tokens = house.sign_in().await;
         for _ in 0..2 {
@@ -150,7 +150,7 @@ each_database! {
     }
 
     async fn what_comes_of_a_session_lasts_no_longer_than_the_sign_in(test: TestStore) {
-        let house = house_with(&test, Settings { sign_in_max_seconds: 3_600, ..Settings::default() }).await;
+        let house = house_with(&test, Settings { sign_in_max_seconds: 3_600, ..settings() }).await;
         let mut browser = Browser::default();
         browser.code(&house).await;
         test.clock.advance(3_000);

@@ -18,16 +18,41 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// KiB of memory for one hash.
-const MEMORY_KIB: u32 = 19 * 1024;
 /// How many places an account has for its known devices.
 const ACCOUNT_SHARE: usize = 4;
-/// Passes over it.
-const PASSES: u32 = 2;
 
-/// What is compared when there is no such account or it has no password: takes as long as any other, and no password has it.
-const NOBODY: &str =
-    "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+/// What a hash takes: KiB of memory, and passes over it. Whoever compares goes by what the stored hash names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cost {
+    memory_kib: u32,
+    passes: u32,
+}
+
+impl Default for Cost {
+    fn default() -> Self {
+        Cost { memory_kib: 19 * 1024, passes: 2 }
+    }
+}
+
+impl Cost {
+    /// The least there is, for tests that hash and compare hundreds of times.
+    #[cfg(feature = "testing")]
+    pub fn least() -> Cost {
+        Cost { memory_kib: 8, passes: 1 }
+    }
+
+    fn argon2(self) -> Argon2<'static> {
+        let params = Params::new(self.memory_kib, self.passes, 1, None)
+            .unwrap_or_else(|_| unreachable!("these parameters are in range"));
+        Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+    }
+
+    /// What is compared when there is no such account or it has no password: takes as long as any other, and no password has it.
+    fn nobodys(self) -> String {
+        let (salt, hash) = ("A".repeat(22), "A".repeat(43));
+        format!("$argon2id$v=19$m={},t={},p=1${salt}${hash}", self.memory_kib, self.passes)
+    }
+}
 
 /// All passwords that may be hashed at once are being hashed, and as many as may wait are waiting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -43,6 +68,7 @@ pub struct Passwords {
     places: Places,
     /// How many an address may have.
     share: usize,
+    cost: Cost,
 }
 
 /// Who takes places.
@@ -86,21 +112,16 @@ impl Drop for Place {
     }
 }
 
-fn argon2() -> Argon2<'static> {
-    let params =
-        Params::new(MEMORY_KIB, PASSES, 1, None).unwrap_or_else(|_| unreachable!("these parameters are in range"));
-    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
-}
-
 impl Passwords {
-    /// Hashes `at_once` passwords at once, and lets `waiting` more wait.
-    pub fn new(at_once: usize, waiting: usize) -> Self {
+    /// Hashes `at_once` passwords at once at this cost, and lets `waiting` more wait.
+    pub fn new(at_once: usize, waiting: usize, cost: Cost) -> Self {
         let quarter = (at_once + waiting) / 4;
         Passwords {
             running: Arc::new(Semaphore::new(at_once)),
             reservation: Arc::new(Semaphore::new(at_once + waiting)),
             places: Arc::default(),
             share: quarter.max(1),
+            cost,
         }
     }
 
@@ -117,8 +138,9 @@ impl Passwords {
             None => Vec::new(),
         };
         let reservation = reserve(&self.reservation, places)?;
+        let cost = self.cost;
         self.run(reservation, move || {
-            let hash = argon2().hash_password(password.as_bytes());
+            let hash = cost.argon2().hash_password(password.as_bytes());
             hash.unwrap_or_else(|error| panic!("argon2 hashes any password: {error}")).to_string()
         })
         .await
@@ -138,11 +160,12 @@ impl Passwords {
     ) -> Result<bool, Busy> {
         let kept = device.and_then(|(account, device)| self.admit_device(account, device).ok());
         let reservation = kept.map_or_else(|| self.reserve_address(peer), Ok)?;
+        let cost = self.cost;
         self.run(reservation, move || {
             let known = hash.is_some();
-            let hash = hash.unwrap_or_else(|| NOBODY.to_owned());
+            let hash = hash.unwrap_or_else(|| cost.nobodys());
             match PasswordHash::new(&hash) {
-                Ok(hash) => argon2().verify_password(password.as_bytes(), &hash).is_ok() && known,
+                Ok(hash) => cost.argon2().verify_password(password.as_bytes(), &hash).is_ok() && known,
                 Err(error) => {
                     tracing::error!(%error, "a stored password hash is unreadable");
                     false

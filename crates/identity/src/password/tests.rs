@@ -6,7 +6,7 @@ fn peer(last: u8) -> Peer {
 
 #[tokio::test]
 async fn a_password_verifies_against_its_own_hash_only() {
-    let passwords = Passwords::new(1, 4);
+    let passwords = Passwords::new(1, 4, Cost::default());
     let hash = passwords.hash("Cardea-Demo-2026".into(), None).await.unwrap();
     assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
     assert_ne!(hash, passwords.hash("Cardea-Demo-2026".into(), None).await.unwrap(), "salted");
@@ -18,8 +18,9 @@ async fn a_password_verifies_against_its_own_hash_only() {
 
 #[test]
 fn comparing_with_nobody_costs_what_comparing_with_somebody_does() {
-    let nobody = PasswordHash::new(NOBODY).unwrap();
-    let somebody = argon2().hash_password(b"password").unwrap();
+    let nobody = Cost::default().nobodys();
+    let nobody = PasswordHash::new(&nobody).unwrap();
+    let somebody = Cost::default().argon2().hash_password(b"password").unwrap();
     assert_eq!(nobody.params, somebody.params);
     assert_eq!(nobody.algorithm, somebody.algorithm);
     assert_eq!(nobody.hash.unwrap().len(), somebody.hash.unwrap().len());
@@ -28,7 +29,7 @@ fn comparing_with_nobody_costs_what_comparing_with_somebody_does() {
 
 #[tokio::test]
 async fn beyond_the_queue_the_answer_is_busy_at_once() {
-    let passwords = Passwords::new(1, 1);
+    let passwords = Passwords::new(1, 1, Cost::default());
     let (release, held) = std::sync::mpsc::channel::<()>();
     let first = tokio::spawn({
         let passwords = passwords.clone();
@@ -50,7 +51,7 @@ async fn beyond_the_queue_the_answer_is_busy_at_once() {
 
 #[tokio::test]
 async fn one_address_cannot_take_all_places() {
-    let passwords = Passwords::new(1, 7);
+    let passwords = Passwords::new(1, 7, Cost::default());
     let (release, held) = std::sync::mpsc::channel::<()>();
     let first = tokio::spawn({
         let (passwords, reservation) = (passwords.clone(), passwords.reserve_address(peer(1)).ok().unwrap());
@@ -82,7 +83,7 @@ async fn one_address_cannot_take_all_places() {
 
 #[tokio::test]
 async fn one_account_cannot_take_the_places_by_setting_new_passwords() {
-    let passwords = Passwords::new(1, 7);
+    let passwords = Passwords::new(1, 7, Cost::default());
     let (eager, other) = (AccountId(1), AccountId(2));
     let setting = passwords.place(Taker::Setting(eager), 1);
     assert_eq!(passwords.hash("second".into(), Some(eager)).await, Err(Busy));
@@ -94,7 +95,7 @@ async fn one_account_cannot_take_the_places_by_setting_new_passwords() {
 
 #[tokio::test]
 async fn all_who_set_new_passwords_together_leave_three_quarters_of_the_places_to_those_who_sign_in() {
-    let passwords = Passwords::new(1, 7);
+    let passwords = Passwords::new(1, 7, Cost::default());
     let setting: Vec<Place> = (0..9).filter_map(|_| passwords.place(Taker::Settings, passwords.share)).collect();
     assert_eq!(setting.len(), 2, "of eight places");
     let new = passwords.hash("new".into(), Some(AccountId(3))).await;
@@ -108,7 +109,7 @@ async fn all_who_set_new_passwords_together_leave_three_quarters_of_the_places_t
 
 #[tokio::test]
 async fn known_devices_have_places_of_their_own_a_few_for_each_account() {
-    let passwords = Passwords::new(1, 15);
+    let passwords = Passwords::new(1, 15, Cost::default());
     let (one, other) = (AccountId(1), AccountId(2));
     let strangers: Vec<Reservation> = (0..40).filter_map(|n| passwords.reserve_address(peer(n)).ok()).collect();
     assert_eq!(strangers.len(), 16, "all there are for strangers");
