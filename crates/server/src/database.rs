@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use crate::settings::Settings;
-use cardea_store::{Clock, DatabaseUrl, SealingKey, Store, StoreConfig, StoreError};
+use cardea_store::{DatabaseUrl, SealingKey, Store, StoreConfig, StoreError};
 use std::time::Duration;
 
 /// How long to wait before a database that is away is tried again: a second more each time, up to this.
@@ -15,12 +15,10 @@ const AGAIN_MAX: Duration = Duration::from_secs(5);
 pub fn config(settings: &Settings, migrate: bool) -> Result<StoreConfig, Failure> {
     let url: DatabaseUrl = settings.database.parse()?;
     Ok(StoreConfig {
-        url,
-        data_dir: settings.data.clone(),
-        clock: Clock::System,
         migrate,
         facts_budget_bytes: settings.facts_budget_mb << 20,
         key: settings.key.as_deref().map(str::parse::<SealingKey>).transpose()?,
+        ..StoreConfig::new(url, settings.data.clone())
     })
 }
 

@@ -96,6 +96,8 @@ pub struct StoreConfig {
     pub migrate: bool,
     /// How many bytes of facts to keep in memory, as estimated; the least recently used domains go first. At least one domain stays.
     pub facts_budget_bytes: usize,
+    /// How many connections to PostgreSQL there may be for reading, and as many for writing; one more hears what other processes write.
+    pub connections: u32,
     /// The sealing key (CARDEA_KEY); `None`: `secret.key` in the data folder, made when missing.
     pub key: Option<SealingKey>,
 }
@@ -119,7 +121,7 @@ impl fmt::Debug for SealingKey {
 }
 
 impl StoreConfig {
-    /// The usual: the machine's clock, migrating by itself, 1 GiB of facts, `secret.key`.
+    /// The usual: the machine's clock, migrating by itself, 1 GiB of facts, 8 connections of each kind, `secret.key`.
     pub fn new(url: DatabaseUrl, data_dir: impl Into<PathBuf>) -> Self {
         StoreConfig {
             url,
@@ -127,6 +129,7 @@ impl StoreConfig {
             clock: Clock::System,
             migrate: true,
             facts_budget_bytes: 1 << 30,
+            connections: 8,
             key: None,
         }
     }

@@ -11,10 +11,8 @@ use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Connections for reading, on either database.
+/// Connections for reading from SQLite.
 const READERS: u32 = 8;
-/// Connections for writing on PostgreSQL; writes of one domain take turns before they ask for one.
-const WRITERS: u32 = 8;
 /// How long a caller waits for one of SQLite's connections.
 const ACQUIRE: Duration = Duration::from_secs(30);
 /// How long a caller waits for one of PostgreSQL's, which may be away: soon enough that whoever asked is still there to hear so.
@@ -152,14 +150,15 @@ fn no_file(file: &Path, error: &sqlx::Error) -> StoreError {
     StoreError::Unreachable { place: file.display().to_string(), cause: cause(error), passing: false }
 }
 
-/// PostgreSQL: readers never wait for writers' connections, so a writer may wait for a reader that builds facts.
-pub(crate) async fn postgres(url: &str) -> Result<Pools, StoreError> {
+/// PostgreSQL, with so many connections for reading and as many for writing; writes of one domain take turns before they ask for one. Readers
+/// never wait for writers' connections, so a writer may wait for a reader that builds facts.
+pub(crate) async fn postgres(url: &str, connections: u32) -> Result<Pools, StoreError> {
     let options: PgConnectOptions = url.parse().map_err(|_| StoreError::BadUrl)?;
     let options = options.application_name("cardea").disable_statement_logging();
     reach(&options).await?;
     let failed = |error: sqlx::Error| unreachable(&options, &error);
     let queue = Queue::default();
-    let pool = |connections| {
+    let pool = || {
         let pool = PgPoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE_REMOTE);
         let trust = queue.trust.clone();
         pool.test_before_acquire(false).before_acquire(move |connection, meta| {
@@ -173,9 +172,9 @@ pub(crate) async fn postgres(url: &str) -> Result<Pools, StoreError> {
         })
     };
     let snapshots = [("default_transaction_isolation", "repeatable read"), ("default_transaction_read_only", "on")];
-    let reading = pool(READERS).connect_with(options.clone().options(snapshots)).await.map_err(failed)?;
+    let reading = pool().connect_with(options.clone().options(snapshots)).await.map_err(failed)?;
     let rows = [("default_transaction_isolation", "read committed"), ("default_transaction_read_only", "off")];
-    let writing = pool(WRITERS).connect_with(options.clone().options(rows)).await.map_err(failed)?;
+    let writing = pool().connect_with(options.clone().options(rows)).await.map_err(failed)?;
     Ok(Pools {
         reading: SqlxPostgresConnector::from_sqlx_postgres_pool(reading),
         writing: SqlxPostgresConnector::from_sqlx_postgres_pool(writing),

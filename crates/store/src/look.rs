@@ -122,7 +122,9 @@ impl Store {
         let (place, pools) = match &config.url {
             DatabaseUrl::Sqlite if !connect::has_database(&file)? => (file.display().to_string(), None),
             DatabaseUrl::Sqlite => (file.display().to_string(), Some(connect::sqlite_to_read(&file).await?)),
-            DatabaseUrl::Postgres(url) => (connect::postgres_place(url)?, Some((connect::postgres(url).await?, None))),
+            DatabaseUrl::Postgres(url) => {
+                (connect::postgres_place(url)?, Some((connect::postgres(url, config.connections).await?, None)))
+            }
         };
         let (seen, holdings) = match &pools {
             Some((pools, _)) => {

@@ -33,7 +33,7 @@ impl Store {
                 (connect::sqlite(&path.join("cardea.db")).await?, Some(folder))
             }
             DatabaseUrl::Postgres(url) => {
-                let pools = connect::postgres(url).await?;
+                let pools = connect::postgres(url, config.connections).await?;
                 look::demand(&config, &look::seen(&pools.reading).await?)?;
                 connect::make_folder(&path)?;
                 (pools, None)
@@ -104,7 +104,7 @@ impl Store {
     async fn opened_to_read(config: &StoreConfig, seal: Seal) -> Result<Store, StoreError> {
         let (pools, folder) = match &config.url {
             DatabaseUrl::Sqlite => connect::sqlite_to_read(&config.data_dir.join("cardea.db")).await?,
-            DatabaseUrl::Postgres(url) => (connect::postgres(url).await?, None),
+            DatabaseUrl::Postgres(url) => (connect::postgres(url, config.connections).await?, None),
         };
         Ok(Store(Arc::new(Inner {
             reading: pools.reading,

@@ -219,28 +219,38 @@ async fn explain(store: &Store, statement: &Statement) -> String {
 
 /// A fresh database of this kind that starts from nothing but the schema.
 pub async fn fresh(kind: Kind) -> TestStore {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let url = match kind {
-        Kind::Sqlite => {
-            new_sqlite(folder.path()).await;
-            DatabaseUrl::Sqlite
-        }
-        Kind::Postgres => DatabaseUrl::Postgres(new_postgres().await),
-    };
-    let clock = ManualClock::new(START);
-    let mut config = StoreConfig::new(url, folder.path());
-    config.clock = Clock::Manual(clock.clone());
-    config.key = Some(SealingKey([0x5a; 32]));
-    let store = Store::open(config.clone()).await.expect("a fresh database opens");
-    TestStore { store, clock, kind, config, folder }
+    opened(Template::schema(kind).await).await
+}
+
+/// What a test begins with: a fresh database, and what is in it.
+pub trait Beginning: Sized {
+    /// Makes it on this kind of database.
+    fn begin(kind: Kind) -> impl Future<Output = Self>;
+    /// Its database.
+    fn test(&self) -> &TestStore;
+}
+
+impl Beginning for TestStore {
+    async fn begin(kind: Kind) -> TestStore {
+        fresh(kind).await
+    }
+
+    fn test(&self) -> &TestStore {
+        self
+    }
 }
 
 /// Runs one test on a fresh database of this kind, which goes when the test has passed.
 pub async fn on<F: Future<Output = ()>>(kind: Kind, test: impl FnOnce(TestStore) -> F) {
-    let fresh = fresh(kind).await;
-    let url = fresh.config.url.clone();
-    test(fresh).await;
-    if let DatabaseUrl::Postgres(url) = url {
+    from(kind, test).await;
+}
+
+/// The same with whatever the test begins with.
+pub async fn from<B: Beginning, F: Future<Output = ()>>(kind: Kind, test: impl FnOnce(B) -> F) {
+    let begun = B::begin(kind).await;
+    let url = begun.test().url().map(str::to_owned);
+    test(begun).await;
+    if let Some(url) = url {
         drop_postgres(&url).await;
     }
 }
@@ -251,25 +261,27 @@ pub async fn each<F: Future<Output = ()>>(test: impl Fn(TestStore) -> F) {
     on(Kind::Postgres, &test).await;
 }
 
-/// Makes of one async function two tests, `name::sqlite` and `name::postgres`.
+/// Makes of one async function two tests, `name::sqlite` and `name::postgres`. It takes a [`TestStore`], or another [`Beginning`].
 #[macro_export]
 macro_rules! each_database {
-    ($($(#[$doc:meta])* async fn $name:ident($test:ident: TestStore) $body:block)*) => {$(
+    ($($(#[$doc:meta])* async fn $name:ident($begun:ident: $Beginning:ident) $body:block)*) => {$(
         $(#[$doc])*
         mod $name {
             #[allow(unused_imports)]
             use super::*;
+            #[allow(unused_imports)]
+            use $crate::testing::TestStore;
 
-            async fn test($test: $crate::testing::TestStore) $body
+            async fn test($begun: $Beginning) $body
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn sqlite() {
-                $crate::testing::on($crate::testing::Kind::Sqlite, test).await;
+                $crate::testing::from($crate::testing::Kind::Sqlite, test).await;
             }
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn postgres() {
-                $crate::testing::on($crate::testing::Kind::Postgres, test).await;
+                $crate::testing::from($crate::testing::Kind::Postgres, test).await;
             }
         }
     )*};
@@ -285,6 +297,11 @@ fn cluster() -> String {
 fn database(cluster: &str, name: &str) -> String {
     let (server, _) = cluster.rsplit_once('/').expect("postgres://user@host:port/database");
     format!("{server}/{name}")
+}
+
+/// The name of the database at this URL.
+fn name(url: &str) -> &str {
+    url.rsplit_once('/').expect("postgres://user@host:port/database").1
 }
 
 /// What is asked of the cluster itself, in turn, and who waits for it.
@@ -317,21 +334,116 @@ async fn execute(statement: String) {
     );
 }
 
-/// What a file of SQLite with the schema holds, made once per test program and written for each test.
-static SQLITE_TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
+/// What databases of tests are copied from.
+enum Template {
+    /// What is in the file.
+    Sqlite(Vec<u8>),
+    /// The name of the database.
+    Postgres(String),
+}
 
-async fn new_sqlite(folder: &Path) {
-    let template = SQLITE_TEMPLATE
-        .get_or_init(|| async {
-            let folder = tempfile::tempdir().expect("a temporary folder");
-            let file = folder.path().join("cardea.db");
-            migrate(connect::sqlite(&file).await.expect("the template opens")).await;
-            std::fs::read(&file).expect("the template is a file")
-        })
-        .await;
-    let file = folder.join("cardea.db");
-    connect::owners_alone().write(true).create_new(true).open(&file).expect("a file");
-    std::fs::write(file, template).expect("the file is written");
+/// The schema alone, made once per test program.
+static SCHEMA: Templates<()> = Templates::new();
+
+impl Template {
+    async fn schema(kind: Kind) -> &'static Template {
+        &SCHEMA.of(kind).get_or_init(|| async { (Template::with_schema(kind).await, ()) }).await.0
+    }
+
+    async fn with_schema(kind: Kind) -> Template {
+        match kind {
+            Kind::Sqlite => {
+                let folder = tempfile::tempdir().expect("a temporary folder");
+                let file = folder.path().join("cardea.db");
+                migrate(connect::sqlite(&file).await.expect("the template opens")).await;
+                Template::Sqlite(std::fs::read(&file).expect("the template is a file"))
+            }
+            Kind::Postgres => {
+                let cluster = cluster();
+                let name = format!("template_{:012x}", crate::fresh_id());
+                execute(format!("CREATE DATABASE {name}")).await;
+                migrate(connect::postgres(&database(&cluster, &name), 1).await.expect("the template opens")).await;
+                Template::Postgres(name)
+            }
+        }
+    }
+
+    /// What is in this database, which is used no more.
+    async fn taken(test: TestStore) -> Template {
+        let TestStore { store, kind, config, folder, .. } = test;
+        end(store).await;
+        match (kind, config.url) {
+            (Kind::Postgres, DatabaseUrl::Postgres(url)) => Template::Postgres(name(&url).to_owned()),
+            _ => Template::Sqlite(std::fs::read(folder.path().join("cardea.db")).expect("the template is a file")),
+        }
+    }
+
+    /// A copy of it, for which this folder is.
+    async fn copy(&self, folder: &Path) -> DatabaseUrl {
+        match self {
+            Template::Sqlite(template) => {
+                let file = folder.join("cardea.db");
+                connect::owners_alone().write(true).create_new(true).open(&file).expect("a file");
+                std::fs::write(file, template).expect("the file is written");
+                DatabaseUrl::Sqlite
+            }
+            Template::Postgres(template) => {
+                let name = format!("test_{:012x}", crate::fresh_id());
+                // Its files are copied: writing all of its pages to the log takes three times as long.
+                execute(format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")).await;
+                DatabaseUrl::Postgres(database(&cluster(), &name))
+            }
+        }
+    }
+}
+
+/// A copy of this database, open.
+async fn opened(template: &Template) -> TestStore {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (kind, url) = match template {
+        Template::Sqlite(_) => (Kind::Sqlite, template.copy(folder.path()).await),
+        Template::Postgres(_) => (Kind::Postgres, template.copy(folder.path()).await),
+    };
+    let clock = ManualClock::new(START);
+    let mut config = StoreConfig::new(url, folder.path());
+    config.clock = Clock::Manual(clock.clone());
+    config.key = Some(SealingKey([0x5a; 32]));
+    // Each is a process of its own, which takes longer to begin than most of what a test asks of it.
+    config.connections = 3;
+    let store = Store::open(config.clone()).await.expect("a fresh database opens");
+    TestStore { store, clock, kind, config, folder }
+}
+
+/// Databases with more in them than the schema, made once per test program and copied for each test; `T` tells what is in them.
+pub struct Templates<T> {
+    sqlite: OnceCell<(Template, T)>,
+    postgres: OnceCell<(Template, T)>,
+}
+
+impl<T: Clone> Templates<T> {
+    /// None so far.
+    #[allow(clippy::new_without_default, reason = "a static needs it to be const")]
+    pub const fn new() -> Self {
+        Templates { sqlite: OnceCell::const_new(), postgres: OnceCell::const_new() }
+    }
+
+    fn of(&self, kind: Kind) -> &OnceCell<(Template, T)> {
+        match kind {
+            Kind::Sqlite => &self.sqlite,
+            Kind::Postgres => &self.postgres,
+        }
+    }
+
+    /// A database of this kind as `fill` has filled one, and what that told.
+    pub async fn fresh(&self, kind: Kind, fill: impl AsyncFnOnce(&TestStore) -> T) -> (TestStore, T) {
+        let filled = async || {
+            let test = fresh(kind).await;
+            let told = fill(&test).await;
+            (Template::taken(test).await, told)
+        };
+        let (template, told) = self.of(kind).get_or_init(filled).await;
+        (opened(template).await, told.clone())
+    }
 }
 
 /// Gives a database the schema, and ends its connections.
@@ -341,25 +453,6 @@ async fn migrate(pools: connect::Pools) {
     writing.commit().await.expect("the migrations work");
     pools.reading.close().await.expect("the connections end");
     pools.writing.close().await.expect("the connections end");
-}
-
-/// A database with the schema, made once per test program and copied for each test.
-static POSTGRES_TEMPLATE: OnceCell<String> = OnceCell::const_new();
-
-async fn new_postgres() -> String {
-    let cluster = cluster();
-    let template = POSTGRES_TEMPLATE
-        .get_or_init(|| async {
-            let name = format!("template_{:012x}", crate::fresh_id());
-            execute(format!("CREATE DATABASE {name}")).await;
-            migrate(connect::postgres(&database(&cluster, &name)).await.expect("the template opens")).await;
-            name
-        })
-        .await;
-    let name = format!("test_{:012x}", crate::fresh_id());
-    // Its files are copied: writing all of its pages to the log takes three times as long.
-    execute(format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")).await;
-    database(&cluster, &name)
 }
 
 /// An empty database in the cluster, without the schema. It is reached by TCP, as most people's are, also where the cluster is by a socket.
@@ -382,7 +475,7 @@ pub async fn end_listeners(store: &Store) {
 
 /// Ends connections to a database of the cluster, whatever they are at, and lets others in or not.
 async fn end_connections(url: &str, most: u32, open: bool) {
-    let (_, name) = url.rsplit_once('/').expect("postgres://user@host:port/database");
+    let name = name(url);
     execute(format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {open}")).await;
     let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname =";
     execute(format!("{end} '{name}' ORDER BY random() LIMIT {most}")).await;
@@ -405,6 +498,6 @@ pub async fn end_one(url: &str) {
 
 /// Takes a database of the cluster away, whoever is connected to it.
 pub async fn drop_postgres(url: &str) {
-    let (_, name) = url.rsplit_once('/').expect("postgres://user@host:port/database");
+    let name = name(url);
     execute(format!("DROP DATABASE {name} WITH (FORCE)")).await;
 }

@@ -67,8 +67,7 @@ fn plain(text: &str) -> String {
 }
 
 cardea_store::each_database! {
-    async fn update_domain_settings_decides_which_letters_people_get(test: TestStore) {
-        let world = World::new(test).await;
+    async fn update_domain_settings_decides_which_letters_people_get(world: World) {
         let settings = |given: bool, ending: bool| json!({
             "letters_access_given": given, "letters_access_ending": ending, "timezone": null, "required_provider": null, "required_of": null,
         });
@@ -82,8 +81,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::PATCH, "/domain/v1/settings", json!({"letters_access_given": "often"})).await.at_field(422, "letters_access_given");
     }
 
-    async fn whoever_gets_access_is_told_by_letter_in_their_language(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whoever_gets_access_is_told_by_letter_in_their_language(world: World) {
         link(&world, As::Nobody, SIDE_ID, None).await;
         assert!(letters(&world).await.is_empty(), "nobody wants letters");
         want(&world, json!({"letters_access_given": true})).await;
@@ -97,8 +95,7 @@ cardea_store::each_database! {
     }
 
     /// By whatever act: here a group, and somebody who comes in by an invitation.
-    async fn no_act_forgets_whom_it_lets_in(test: TestStore) {
-        let world = World::new(test).await;
+    async fn no_act_forgets_whom_it_lets_in(world: World) {
         want(&world, json!({"letters_access_given": true})).await;
         world.call(As::Owner, Method::POST, &format!("/groups/v1/{CLEANERS}/users/{}", world.users[&As::Nobody])).await.ok();
         let sent = letters(&world).await;
@@ -115,8 +112,7 @@ cardea_store::each_database! {
         assert_eq!(sent.iter().map(|mail| (mail.to.as_str(), mail.text.contains("- \u{2068}Front"))).collect::<Vec<_>>(), [("stranger@demo.cardea", true)]);
     }
 
-    async fn a_mailbox_is_not_filled_by_giving_and_taking_access(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_mailbox_is_not_filled_by_giving_and_taking_access(world: World) {
         want(&world, json!({"letters_access_given": true})).await;
         let mut sent = 0;
         for _ in 0..22 {
@@ -132,8 +128,7 @@ cardea_store::each_database! {
         assert_eq!(told, ["installer@demo.cardea", "nobody@demo.cardea"], "then one in ten minutes, and others as ever");
     }
 
-    async fn whoever_gains_nothing_or_has_lost_it_again_gets_no_letter(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whoever_gains_nothing_or_has_lost_it_again_gets_no_letter(world: World) {
         want(&world, json!({"letters_access_given": true})).await;
         // The guest has the side door by their group already, and an administrator needs no letter.
         link(&world, As::Guest, SIDE_ID, None).await;
@@ -148,8 +143,7 @@ cardea_store::each_database! {
         assert_eq!(revived.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), ["nobody@demo.cardea"]);
     }
 
-    async fn whoever_loses_access_within_a_day_is_told_once_by_the_clock_of_the_door(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whoever_loses_access_within_a_day_is_told_once_by_the_clock_of_the_door(world: World) {
         let soon = calendar_until(&world, "2026-03-03T12:00:01Z").await;
         link(&world, As::Nobody, FRONT_ID, Some(&soon)).await;
         link(&world, As::Nobody, SIDE_ID, Some(&soon)).await;
@@ -179,8 +173,7 @@ cardea_store::each_database! {
         assert_eq!(left, 0, "what was told is forgotten with its end");
     }
 
-    async fn whoever_goes_on_by_another_link_or_has_lost_it_already_is_not_told_of_an_end(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whoever_goes_on_by_another_link_or_has_lost_it_already_is_not_told_of_an_end(world: World) {
         want(&world, json!({"letters_access_ending": true})).await;
         let soon = calendar_until(&world, "2026-03-03T00:00:00Z").await;
         // A personal link decides alone, also once it is over.
@@ -202,8 +195,7 @@ cardea_store::each_database! {
     }
 
     /// Of several who look at once, each tells of what the others do not.
-    async fn of_many_who_tell_of_one_end_at_once_one_does(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_many_who_tell_of_one_end_at_once_one_does(world: World) {
         want(&world, json!({"letters_access_ending": true})).await;
         let soon = calendar_until(&world, "2026-03-03T00:00:00Z").await;
         link(&world, As::Nobody, FRONT_ID, Some(&soon)).await;

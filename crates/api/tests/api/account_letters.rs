@@ -31,8 +31,7 @@ async fn set_own(world: &World, password: &str) {
 }
 
 cardea_store::each_database! {
-    async fn another_password_is_told_to_whose_it_is_whoever_set_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn another_password_is_told_to_whose_it_is_whoever_set_it(world: World) {
         world.with(As::Owner, Method::PATCH, "/user/v1/update", json!({"password": CHOSEN, "current_password": "wrong"})).await.refused(422, "validation_failed");
         assert!(told(&world).await.is_empty(), "nothing was changed");
         set_own(&world, CHOSEN).await;
@@ -54,8 +53,7 @@ cardea_store::each_database! {
         assert_eq!(told(&world).await, one("owner@demo.cardea", CHANGED), "the operator did");
     }
 
-    async fn a_first_password_is_no_other_one(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_first_password_is_no_other_one(world: World) {
         let made = world.with(As::Owner, Method::PUT, "/users/v1/carl@example.org", json!({"password": CHOSEN})).await.ok();
         assert_eq!(told(&world).await, one("carl@example.org", "You have an account at Cardea now"));
         let carl = format!("/users/v1/{}", made["id"].as_str().unwrap());
@@ -63,8 +61,7 @@ cardea_store::each_database! {
         assert_eq!(told(&world).await, one("carl@example.org", CHANGED));
     }
 
-    async fn who_needs_no_second_factor_any_more_is_told_so(test: TestStore) {
-        let world = World::new(test).await;
+    async fn who_needs_no_second_factor_any_more_is_told_so(world: World) {
         let subject = "Two-factor sign-in of your account at Cardea is off";
         generate(&world, As::Owner).await;
         remove(&world).await;
@@ -83,8 +80,7 @@ cardea_store::each_database! {
         assert_eq!(both, [one("owner@demo.cardea", CHANGED), one("owner@demo.cardea", subject)].concat());
     }
 
-    async fn a_token_for_a_program_is_told_with_its_name_and_end_and_never_as_it_is(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_token_for_a_program_is_told_with_its_name_and_end_and_never_as_it_is(world: World) {
         world.with(As::Owner, Method::PATCH, "/user/v1/update", json!({"language": "de"})).await.ok();
         let made = world.with(As::Owner, Method::POST, TOKEN, json!({"name": "www.evil.example"})).await.ok();
         let letter = letters(&world).await.remove(0);
@@ -97,8 +93,7 @@ cardea_store::each_database! {
         assert!(told(&world).await.is_empty());
     }
 
-    async fn of_each_kind_five_letters_are_sent_in_a_row_and_none_hides_another(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_each_kind_five_letters_are_sent_in_a_row_and_none_hides_another(world: World) {
         for number in 0..7 {
             world.with(As::Owner, Method::POST, TOKEN, json!({"name": format!("Token {number}")})).await.ok();
         }
@@ -110,8 +105,7 @@ cardea_store::each_database! {
         assert!(world.app.identity().sweep().await.unwrap() >= 2, "both are forgotten");
     }
 
-    async fn what_is_set_for_those_who_were_created_counts_with_what_others_send_them(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_set_for_those_who_were_created_counts_with_what_others_send_them(world: World) {
         for number in 0..5 {
             world.with(As::Stranger, Method::PUT, &format!("/users/v1/nobody+{number}@demo.cardea"), json!({})).await.ok();
         }
@@ -121,8 +115,7 @@ cardea_store::each_database! {
         assert!(told(&world).await.is_empty());
     }
 
-    async fn only_usernames_that_are_addresses_are_written_to(test: TestStore) {
-        let world = World::new(test).await;
+    async fn only_usernames_that_are_addresses_are_written_to(world: World) {
         let made = world.with(As::Owner, Method::PUT, "/users/v1/Dora", json!({"email_address": "dora@example.org"})).await.ok();
         let dora = format!("/users/v1/{}", made["id"].as_str().unwrap());
         world.with(As::Owner, Method::PATCH, &dora, json!({"password": CHOSEN})).await.ok();

@@ -34,8 +34,7 @@ fn listed(text: &Value) -> Value {
 }
 
 cardea_store::each_database! {
-    async fn list_audit_tells_who_did_what_newest_first(test: TestStore) {
-        let world = World::new(test).await;
+    async fn list_audit_tells_who_did_what_newest_first(world: World) {
         let nobody = world.users[&As::Nobody].to_string();
         let link = json!({"user_id": nobody, "lock_id": FRONT_ID.to_string(), "link_profile": "user"});
         let link = world.with(As::Owner, Method::POST, "/links/v1", link).await.ok()["id"].as_str().unwrap().to_owned();
@@ -79,8 +78,7 @@ cardea_store::each_database! {
         assert_eq!(made[0]["actor"], json!({"kind": "server", "user_id": null, "display_name": null}));
     }
 
-    async fn list_audit_is_filtered_by_who_what_and_when(test: TestStore) {
-        let world = World::new(test).await;
+    async fn list_audit_is_filtered_by_who_what_and_when(world: World) {
         let (admin, side) = (world.users[&As::Admin].to_string(), SIDE.to_string());
         world.test.clock.advance(60);
         world.with(As::Admin, Method::PATCH, &format!("/devices/v1/{side}"), json!({"name": "Side door"})).await.ok();
@@ -112,8 +110,7 @@ cardea_store::each_database! {
     }
 
     /// Nobody else is told, and nothing of it but in its own domain.
-    async fn list_audit_is_for_the_domains_administrators(test: TestStore) {
-        let world = World::new(test).await;
+    async fn list_audit_is_for_the_domains_administrators(world: World) {
         for who in [As::Installer, As::Guest, As::Nobody] {
             world.get(who, "/domain/v1/audit").await.refused(403, "forbidden");
         }
@@ -127,8 +124,7 @@ cardea_store::each_database! {
         assert_eq!(world.get(As::Stranger, &format!("/domain/v1/audit?actor={guest}")).await.ok(), json!([]));
     }
 
-    async fn whoever_has_left_is_told_and_found_and_of_whoever_was_erased_the_name_is_gone(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whoever_has_left_is_told_and_found_and_of_whoever_was_erased_the_name_is_gone(world: World) {
         let admin = world.users[&As::Admin];
         world.with(As::Admin, Method::POST, "/groups/v1", json!({"type": "users", "name": "New"})).await.ok();
         world.call(As::Owner, Method::DELETE, &format!("/users/v1/{admin}")).await.ok();
@@ -142,8 +138,7 @@ cardea_store::each_database! {
         assert_eq!(found[0]["actor"], json!({"kind": "person", "user_id": nobody.to_string(), "display_name": null}));
     }
 
-    async fn what_is_no_longer_kept_is_told(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_no_longer_kept_is_told(world: World) {
         world.test.clock.advance(10 * 86_400);
         world.forget_tokens();
         world.with(As::Owner, Method::POST, "/groups/v1", json!({"type": "users", "name": "New"})).await.ok();
@@ -155,8 +150,7 @@ cardea_store::each_database! {
         assert_eq!((none.ok(), none.header("x-kept-since")), (json!([]), "2026-03-12T12:00:00+00:00"));
     }
 
-    async fn of_days_those_that_were_added_removed_or_changed_are_told(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_days_those_that_were_added_removed_or_changed_are_told(world: World) {
         let path = days_of(&world, json!(year())).await;
         let mut days = year();
         let (gone, was) = (days.remove(300), days[100].clone());
@@ -179,8 +173,7 @@ cardea_store::each_database! {
         assert_eq!(told[0]["things"][0]["fields"], field);
     }
 
-    async fn of_many_days_twenty_are_told_and_how_many_more_there_are(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_many_days_twenty_are_told_and_how_many_more_there_are(world: World) {
         let path = days_of(&world, json!(year())).await;
         world.with(As::Owner, Method::PUT, &path, json!({"name": "Days", "days": []})).await.ok();
         for (act, told, nothing) in [("create_day_list", "after", "before"), ("replace_day_list", "before", "after")] {
@@ -195,8 +188,7 @@ cardea_store::each_database! {
     }
 
     /// A thousand of them were a gigabyte.
-    async fn a_page_of_large_things_has_all_its_entries_and_leaves_out_what_is_too_much(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_page_of_large_things_has_all_its_entries_and_leaves_out_what_is_too_much(world: World) {
         let hours: Vec<Value> = (0..8).map(|hour| json!({"daily_start": hour * 3_600, "daily_end": hour * 3_600 + 1})).collect();
         let large = |number: usize| {
             let named = |mut day: Value| {

@@ -5,8 +5,7 @@ use axum::http::Method;
 use serde_json::json;
 
 cardea_store::each_database! {
-    async fn execute_answers_an_id_that_poll_takes(test: TestStore) {
-        let world = World::new(test).await;
+    async fn execute_answers_an_id_that_poll_takes(world: World) {
         let body = json!({"device": FRONT.to_string(), "operation": "afi.lock.operate", "arguments": ["unlock"]});
         let id = world.with(As::Guest, Method::POST, "/bridge/v1/execute", body).await.ok()["id"].clone();
         let polled = world.with(As::Guest, Method::POST, "/bridge/v1/poll", json!({"id": id})).await.ok();
@@ -18,8 +17,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::POST, "/bridge/v1/poll", json!({"id": id})).await.refused(404, "entity_not_found");
     }
 
-    async fn form_fields_do_too(test: TestStore) {
-        let world = World::new(test).await;
+    async fn form_fields_do_too(world: World) {
         let device = FRONT.to_string().replace(':', "%3A");
         for arguments in ["arguments=lock", "arguments[]=lock", "arguments%5B0%5D=lock"] {
             let body = format!("device={device}&operation=afi.lock.operate&{arguments}");
@@ -30,8 +28,7 @@ cardea_store::each_database! {
         world.form(As::Owner, Method::POST, "/bridge/v1/execute", &state).await.ok();
     }
 
-    async fn what_is_not_understood_is_refused_with_its_field(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_not_understood_is_refused_with_its_field(world: World) {
         let front = FRONT.to_string();
         for (body, field, detail) in [
             (json!({}), "device", "required"),
@@ -56,8 +53,7 @@ cardea_store::each_database! {
     }
 
     /// The table operation × right: moving the bolt takes open access from afar, reading that or a role that manages devices.
-    async fn each_operation_needs_its_right(test: TestStore) {
-        let world = World::new(test).await;
+    async fn each_operation_needs_its_right(world: World) {
         for (who, device, operation, expected) in [
             (As::Owner, FRONT, "afi.lock.operate", 200),
             (As::Guest, FRONT, "afi.lock.operate", 200),

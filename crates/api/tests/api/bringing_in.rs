@@ -49,8 +49,7 @@ async fn elsewhere(world: &World) -> Router {
 }
 
 cardea_store::each_database! {
-    async fn a_new_lock_is_the_owners_and_the_installers_who_brought_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_new_lock_is_the_owners_and_the_installers_who_brought_it(world: World) {
         for (who, serial, installers) in [(As::Owner, 0xff0, false), (As::Admin, 0xff1, false), (As::Installer, 0xff2, true)] {
             let serial = Serial(serial);
             put(&world, who, serial, lock()).await.ok();
@@ -66,8 +65,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn put_again_changes_name_and_zone_alone(test: TestStore) {
-        let world = World::new(test).await;
+    async fn put_again_changes_name_and_zone_alone(world: World) {
         let first = put(&world, As::Owner, UNKNOWN, lock()).await.ok();
         let id = world.facts().await.lock_by_serial(UNKNOWN).unwrap().id;
         let body = json!({"name": "Loft", "device_type": "danalockv3", "timezone": "Europe/Helsinki"});
@@ -87,8 +85,7 @@ cardea_store::each_database! {
         assert_eq!(world.facts().await.revision, facts.revision);
     }
 
-    async fn a_device_of_another_maker_says_what_it_can_do(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_device_of_another_maker_says_what_it_can_do(world: World) {
         let unknown = json!({"name": "Gate", "device_type": "another-makers-lock"});
         put(&world, As::Owner, UNKNOWN, unknown).await.refused_field("capabilities", "required");
         let said = json!({"name": "Gate", "device_type": "another-makers-lock", "capabilities": ["bolt", "verifies"],
@@ -119,8 +116,7 @@ cardea_store::each_database! {
     }
 
     /// A serial number that somebody holds is refused as one that nobody may have, by every operation.
-    async fn a_held_serial_number_is_as_good_as_unknown_until_its_owner_removes_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_held_serial_number_is_as_good_as_unknown_until_its_owner_removes_it(world: World) {
         let group_address: Serial = "01:00:5e:00:00:01".parse().unwrap();
         let mut answers = Vec::new();
         for serial in [FRONT, BRIDGE, KEYPAD, Serial(0), group_address] {
@@ -140,8 +136,7 @@ cardea_store::each_database! {
     }
 
     /// Whether it gets them or not, so that nobody holds numbers that are not theirs by the thousand, nor asks which are held.
-    async fn a_domain_claims_two_hundred_serial_numbers_in_a_row_and_then_as_many_in_an_hour(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_domain_claims_two_hundred_serial_numbers_in_a_row_and_then_as_many_in_an_hour(world: World) {
         for number in 0..200 {
             let (serial, expected) = if number % 40 == 0 { (Serial(0xb000 + 2 * number), 200) } else { (STRANGERS, 404) };
             assert_eq!(put(&world, As::Owner, serial, bridge()).await.status.as_u16(), expected, "{number}");
@@ -162,8 +157,7 @@ cardea_store::each_database! {
         put(&world, As::Owner, Serial(0xd002), bridge()).await.refused(429, "too_many_attempts");
     }
 
-    async fn of_two_domains_that_claim_a_serial_number_at_once_one_gets_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_two_domains_that_claim_a_serial_number_at_once_one_gets_it(world: World) {
         let other = elsewhere(&world).await;
         for number in 0..20 {
             let serial = Serial(0xa000 + number);

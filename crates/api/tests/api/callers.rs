@@ -6,8 +6,7 @@ use cardea_api::permissions::{Access, OPERATIONS, Reach};
 use serde_json::json;
 
 cardea_store::each_database! {
-    async fn no_token_a_dead_one_and_a_wrong_scheme_are_all_401(test: TestStore) {
-        let world = World::new(test).await;
+    async fn no_token_a_dead_one_and_a_wrong_scheme_are_all_401(world: World) {
         let token = world.token(As::Owner).await;
         let dead = "Bearer error=\"invalid_token\"";
         for (authorization, told) in [
@@ -27,15 +26,13 @@ cardea_store::each_database! {
         world.send(lower.body(axum::body::Body::empty()).unwrap()).await.ok();
     }
 
-    async fn an_access_token_ends_with_its_time(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_access_token_ends_with_its_time(world: World) {
         world.get(As::Owner, "/locks/v1").await.ok();
         world.test.clock.advance(16 * 60);
         world.get(As::Owner, "/locks/v1").await.refused(401, "unauthorized");
     }
 
-    async fn a_role_counts_from_the_next_request_on(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_role_counts_from_the_next_request_on(world: World) {
         world.get(As::Admin, "/log/v1/lock/lock-000000000011").await.ok();
         let admin = format!("/users/v1/{}", world.users[&As::Admin]);
         world.with(As::Owner, Method::PATCH, &admin, json!({"role": "user"})).await.ok();
@@ -44,8 +41,7 @@ cardea_store::each_database! {
         world.get(As::Admin, "/locks/v1").await.refused(403, "forbidden");
     }
 
-    async fn installers_and_administrators_list_the_same_devices(test: TestStore) {
-        let world = World::new(test).await;
+    async fn installers_and_administrators_list_the_same_devices(world: World) {
         let listed = OPERATIONS.iter().filter(|(_, _, access)| {
             matches!(access, Access::Roles { administrator: Reach::All, installer: Reach::All, .. })
         });

@@ -41,8 +41,7 @@ async fn names(world: &World, who: As) -> Vec<String> {
 }
 
 cardea_store::each_database! {
-    async fn a_phone_is_told_of_and_listed_as_it_was_told(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_phone_is_told_of_and_listed_as_it_was_told(world: World) {
         let told = world.with(As::Guest, Method::POST, "/user/v1/devices", phone("a")).await.ok();
         assert_eq!(told, seen("a"));
         let least = world.with(As::Guest, Method::POST, "/user/v1/devices/b%2F%C3%A6", json!({"platform_name": "android"})).await.ok();
@@ -70,8 +69,7 @@ cardea_store::each_database! {
     }
 
     /// The same name is another phone for each account, and nobody is told of others'.
-    async fn phones_are_each_accounts_own_in_whatever_domain(test: TestStore) {
-        let world = World::new(test).await;
+    async fn phones_are_each_accounts_own_in_whatever_domain(world: World) {
         world.with(As::Guest, Method::POST, "/user/v1/devices", phone("a")).await.ok();
         assert_eq!(names(&world, As::Owner).await, Vec::<String>::new());
         world.get(As::Owner, "/user/v1/devices/a").await.refused(404, "entity_not_found");
@@ -83,8 +81,7 @@ cardea_store::each_database! {
         world.get(As::Anonymous, "/user/v1/devices").await.refused(401, "unauthorized");
     }
 
-    async fn phones_end_one_by_one_or_all_at_once(test: TestStore) {
-        let world = World::new(test).await;
+    async fn phones_end_one_by_one_or_all_at_once(world: World) {
         for name in ["a", "b", "c"] {
             world.with(As::Guest, Method::POST, "/user/v1/devices", phone(name)).await.ok();
         }
@@ -99,8 +96,7 @@ cardea_store::each_database! {
         assert_eq!(names(&world, As::Owner).await, ["a"]);
     }
 
-    async fn a_phone_whose_time_is_over_is_neither_listed_nor_notified_and_is_swept(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_phone_whose_time_is_over_is_neither_listed_nor_notified_and_is_swept(world: World) {
         let soon = json!({"platform_name": "android", "push_notification_registration": "r", "expires_at": "2026-03-02T12:01:00Z"});
         world.with(As::Guest, Method::POST, "/user/v1/devices/a", soon).await.ok();
         let far = json!({"platform_name": "android", "expires_at": "2040-01-01T00:00:00Z"});
@@ -120,8 +116,7 @@ cardea_store::each_database! {
         assert_eq!(left, 0, "it was swept already");
     }
 
-    async fn an_account_has_twenty_phones_and_the_one_silent_for_longest_gives_way(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_account_has_twenty_phones_and_the_one_silent_for_longest_gives_way(world: World) {
         for number in 0..20 {
             world.with(As::Guest, Method::POST, "/user/v1/devices", phone(&format!("{number:02}"))).await.ok();
             world.test.clock.advance(1);
@@ -134,8 +129,7 @@ cardea_store::each_database! {
         assert!(left.contains(&"00".to_owned()) && !left.contains(&"01".to_owned()), "{left:?}");
     }
 
-    async fn what_is_told_wrongly_is_refused_with_its_field_and_changes_nothing(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_told_wrongly_is_refused_with_its_field_and_changes_nothing(world: World) {
         let long = "x".repeat(256);
         let with = |field: &str, value: Value| {
             let mut told = phone("a");
@@ -163,8 +157,7 @@ cardea_store::each_database! {
         assert_eq!(names(&world, As::Guest).await, Vec::<String>::new());
     }
 
-    async fn notify_client_device_sends_a_message_to_the_callers_own_phone(test: TestStore) {
-        let world = World::new(test).await;
+    async fn notify_client_device_sends_a_message_to_the_callers_own_phone(world: World) {
         let account = world.facts().await.user(world.users[&As::Guest]).unwrap().profile.account;
         world.with(As::Guest, Method::POST, "/user/v1/devices", phone("a")).await.ok();
         let message = json!({"title": "Front door", "message": "Somebody rang.\nTwice.", "data": {"lock": "lock-0000000000a1"}});
@@ -195,8 +188,7 @@ cardea_store::each_database! {
         assert_eq!(waiting(&world.test.store).await.len(), 0, "nothing more was sent");
     }
 
-    async fn an_account_sends_thirty_messages_in_a_row_and_then_one_a_minute(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_account_sends_thirty_messages_in_a_row_and_then_one_a_minute(world: World) {
         world.with(As::Guest, Method::POST, "/user/v1/devices", phone("a")).await.ok();
         let notify = async || world.with(As::Guest, Method::POST, "/user/v1/devices/a/notify", json!({"title": "Hello"})).await;
         for _ in 0..30 {

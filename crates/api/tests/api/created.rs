@@ -27,8 +27,7 @@ async fn signs_in(world: &World, username: &str, password: &str) -> bool {
 }
 
 cardea_store::each_database! {
-    async fn somebody_created_signs_in_with_the_password_that_was_drawn_and_told_once(test: TestStore) {
-        let world = World::new(test).await;
+    async fn somebody_created_signs_in_with_the_password_that_was_drawn_and_told_once(world: World) {
         let answer = world.call(As::Admin, Method::PUT, "/users/v1/carl@example.com").await;
         let carl = answer.ok();
         assert_eq!(answer.header("cache-control"), "no-store");
@@ -53,8 +52,7 @@ cardea_store::each_database! {
         assert!(!signs_in(&world, "carl@example.com", &password).await);
     }
 
-    async fn somebody_created_by_an_e_mail_address_is_told_of_it_without_the_password(test: TestStore) {
-        let world = World::new(test).await;
+    async fn somebody_created_by_an_e_mail_address_is_told_of_it_without_the_password(world: World) {
         let carl = world.with(As::Owner, Method::PUT, "/users/v1/carl@example.com", json!({})).await.ok();
         let told = letters(&world).await;
         assert_eq!((told.len(), told[0].to.as_str()), (1, "carl@example.com"));
@@ -69,8 +67,7 @@ cardea_store::each_database! {
         assert!(letters(&world).await[0].subject == "Du har nu en konto hos Cardea", "in their own language, where that is known");
     }
 
-    async fn somebody_created_may_have_to_choose_a_password_of_their_own(test: TestStore) {
-        let world = World::new(test).await;
+    async fn somebody_created_may_have_to_choose_a_password_of_their_own(world: World) {
         let body = json!({"password": "Cardea-Guest-2026", "must_change_password": true});
         let carl = world.with(As::Owner, Method::PUT, "/users/v1/carl@example.com", body).await.ok();
         assert!(!signs_in(&world, "carl@example.com", "Cardea-Guest-2026").await);
@@ -85,8 +82,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn what_is_sent_of_somebody_created_is_taken(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_sent_of_somebody_created_is_taken(world: World) {
         let body = json!({"password": "Cardea-Guest-2026", "role": "installer", "display_name": "شيماء \u{200f}👩\u{200d}🔧", "alias": " Lift ",
             "email_address": "dora@example.com"});
         let dora = world.with(As::Owner, Method::PUT, &path(" Dora Ørsted "), body).await.ok();
@@ -101,8 +97,7 @@ cardea_store::each_database! {
         assert_eq!(world.call(As::Owner, Method::PUT, &path(&longest)).await.ok()["username"], longest);
     }
 
-    async fn a_name_that_anybody_has_is_refused_alike_wherever_they_are(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_name_that_anybody_has_is_refused_alike_wherever_they_are(world: World) {
         world.with(As::Guest, Method::PATCH, "/user/v1/update", json!({"email_address": "theirs@example.com"})).await.ok();
         let revision = world.facts().await.revision;
         let mut answers = Vec::new();
@@ -121,8 +116,7 @@ cardea_store::each_database! {
     }
 
     /// A domain is told of five hundred names in a row whether somebody has them, wherever that may be, or creates as many people.
-    async fn a_domain_creates_people_and_asks_after_names_so_often_and_no_more(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_domain_creates_people_and_asks_after_names_so_often_and_no_more(world: World) {
         for number in 0..500 {
             let taken = if number % 2 == 0 { "stranger@demo.cardea" } else { "STRANGER@demo.cardea" };
             world.call(As::Owner, Method::PUT, &path(taken)).await.refused(409, "conflict");
@@ -140,8 +134,7 @@ cardea_store::each_database! {
         world.call(As::Owner, Method::PUT, &path("ed@example.com")).await.refused(429, "too_many_attempts");
     }
 
-    async fn what_is_no_name_no_role_and_no_password_creates_nobody(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_no_name_no_role_and_no_password_creates_nobody(world: World) {
         let (users, revision) = (world.facts().await.user_count(), world.facts().await.revision);
         for (name, code) in [
             ("ab", "too_short"),
@@ -175,8 +168,7 @@ cardea_store::each_database! {
         world.call(As::Owner, Method::PUT, "/users/v1/carl@example.com").await.ok();
     }
 
-    async fn of_many_creations_at_once_those_that_are_told_to_come_back_leave_nothing(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_many_creations_at_once_those_that_are_told_to_come_back_leave_nothing(world: World) {
         let names: Vec<String> = (0..8).map(|n| format!("person{n}@example.com")).collect();
         world.token(As::Owner).await;
         let requests = join_all(names.iter().map(async |name| world.request(As::Owner, Method::PUT, &format!("/users/v1/{name}")).await)).await;
@@ -197,8 +189,7 @@ cardea_store::each_database! {
         assert!((1..8).contains(&made), "one password is hashed at a time for whoever sets them: {made} of 8");
     }
 
-    async fn of_two_who_take_one_name_at_once_one_gets_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_two_who_take_one_name_at_once_one_gets_it(world: World) {
         for who in [As::Owner, As::Stranger] {
             world.token(who).await;
         }
@@ -211,8 +202,7 @@ cardea_store::each_database! {
         assert!(world.test.store.domain_of_user(id).await.unwrap().is_some());
     }
 
-    async fn somebody_created_goes_with_their_account_and_their_name_is_free(test: TestStore) {
-        let world = World::new(test).await;
+    async fn somebody_created_goes_with_their_account_and_their_name_is_free(world: World) {
         let carl = world.call(As::Owner, Method::PUT, "/users/v1/carl@example.com").await.ok();
         world.call(As::Owner, Method::DELETE, &format!("/users/v1/{}", carl["id"].as_str().unwrap())).await.ok();
         assert!(!signs_in(&world, "carl@example.com", carl["password"].as_str().unwrap()).await);

@@ -43,8 +43,7 @@ async fn is_open(world: &World, at: &str) -> bool {
 }
 
 cardea_store::each_database! {
-    async fn a_list_comes_back_as_it_went_by_date(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_list_comes_back_as_it_went_by_date(world: World) {
         let mut list = christmas();
         list["days"].as_array_mut().unwrap().reverse();
         let made = world.with(As::Owner, Method::POST, LISTS, list).await.ok();
@@ -67,8 +66,7 @@ cardea_store::each_database! {
         world.call(As::Owner, Method::DELETE, &path).await.refused(404, "entity_not_found");
     }
 
-    async fn a_list_that_changes_changes_every_calendar_that_uses_it_in_one_change(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_list_that_changes_changes_every_calendar_that_uses_it_in_one_change(world: World) {
         let list = create(&world, christmas()).await;
         let used = use_lists(&world, &[&list]).await;
         assert_eq!((&used["day_lists"], &used["other_days"]), (&json!([list]), &json!([])));
@@ -86,8 +84,7 @@ cardea_store::each_database! {
         assert_eq!(calendar, used, "which says what it uses, and nothing of what that is");
     }
 
-    async fn the_own_days_of_a_calendar_go_before_its_lists_and_these_before_each_other(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_own_days_of_a_calendar_go_before_its_lists_and_these_before_each_other(world: World) {
         let closed = |name: &str| json!({"name": name, "days": [{"date": "2026-12-25"}, {"date": "2026-12-26"}]});
         let open = |date: &str| json!({"date": date, "hours": [{}]});
         let first = create(&world, json!({"name": "Open", "days": [open("2026-12-26")]})).await;
@@ -101,8 +98,7 @@ cardea_store::each_database! {
         assert!(is_open(&world, "2026-12-25T11:00:00Z").await && !is_open(&world, "2026-12-26T11:00:00Z").await);
     }
 
-    async fn a_list_in_use_is_not_removed(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_list_in_use_is_not_removed(world: World) {
         let list = create(&world, christmas()).await;
         use_lists(&world, &[&list]).await;
         let path = format!("{LISTS}/{list}");
@@ -113,8 +109,7 @@ cardea_store::each_database! {
     }
 
     /// A calendar with a list, and another that takes it away: whichever comes first, none is left without the list that it names.
-    async fn a_list_that_is_removed_while_a_calendar_takes_it_is_there_for_it_or_refused(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_list_that_is_removed_while_a_calendar_takes_it_is_there_for_it_or_refused(world: World) {
         for _ in 0..8 {
             let list = create(&world, christmas()).await;
             let (path, body) = (format!("{LISTS}/{list}"), json!({"day_lists": [list]}));
@@ -132,8 +127,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn impossible_lists_are_refused_with_their_field(test: TestStore) {
-        let world = World::new(test).await;
+    async fn impossible_lists_are_refused_with_their_field(world: World) {
         let path = format!("{LISTS}/{}", create(&world, christmas()).await);
         let day = |day: Value| json!({"name": "N", "days": [day]});
         let many: Vec<Value> = (0..367).map(|n| json!({"date": format!("2{:03}-01-01", n)})).collect();
@@ -165,8 +159,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn a_calendar_uses_lists_of_its_domain_each_once_and_eight_at_most(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_calendar_uses_lists_of_its_domain_each_once_and_eight_at_most(world: World) {
         let list = create(&world, christmas()).await;
         let elsewhere = world.with(As::Stranger, Method::POST, LISTS, christmas()).await.ok()["id"].clone();
         let mut nine = Vec::new();
@@ -188,8 +181,7 @@ cardea_store::each_database! {
     }
 
     /// What they wrote would drop the list, and open the door on its days.
-    async fn a_client_that_knows_no_lists_does_not_take_them_away(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_client_that_knows_no_lists_does_not_take_them_away(world: World) {
         let list = create(&world, json!({"name": "Empty"})).await;
         use_lists(&world, &[&list]).await;
         let path = format!("{CALENDARS}/{WEEK}");
@@ -212,8 +204,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::POST, &key, shared).await.refused(409, "has_more_rule_sets");
     }
 
-    async fn guests_see_the_lists_of_their_own_access_alone(test: TestStore) {
-        let world = World::new(test).await;
+    async fn guests_see_the_lists_of_their_own_access_alone(world: World) {
         let (used, other) = (create(&world, christmas()).await, create(&world, json!({"name": "Staff"})).await);
         let path = |list: &str| format!("{LISTS}/{list}");
         world.get(As::Guest, &path(&used)).await.refused(404, "entity_not_found");
@@ -228,8 +219,7 @@ cardea_store::each_database! {
         world.call(As::Stranger, Method::DELETE, &path(&other)).await.refused(404, "entity_not_found");
     }
 
-    async fn stream_and_feed_tell_of_lists_before_the_calendars_that_use_them(test: TestStore) {
-        let world = World::new(test).await;
+    async fn stream_and_feed_tell_of_lists_before_the_calendars_that_use_them(world: World) {
         let list = create(&world, christmas()).await;
         use_lists(&world, &[&list]).await;
         let streamed = world.get(As::Owner, "/domain/v1/stream").await;
@@ -250,8 +240,7 @@ cardea_store::each_database! {
     }
 
     /// Only what changed is looked at anew, and nothing of what they see is missed by that.
-    async fn a_guests_feed_tells_of_their_lists_whatever_changes_in_between(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_guests_feed_tells_of_their_lists_whatever_changes_in_between(world: World) {
         let (used, other) = (create(&world, christmas()).await, create(&world, json!({"name": "Staff"})).await);
         use_lists(&world, &[&used]).await;
         let replace = async |list: &str, name: &str| {
@@ -272,8 +261,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn the_audit_log_tells_who_changed_a_list_and_what_of_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_audit_log_tells_who_changed_a_list_and_what_of_it(world: World) {
         let list = create(&world, christmas()).await;
         let mut named = christmas();
         named["name"] = json!("Yule");
@@ -297,8 +285,7 @@ cardea_store::each_database! {
     }
 
     /// A lock knows no lists: it gets their days.
-    async fn a_key_carries_the_days_of_lists(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_key_carries_the_days_of_lists(world: World) {
         let list = create(&world, json!({"name": "Closed", "days": [{"date": "2026-03-02"}]})).await;
         use_lists(&world, &[&list]).await;
         let key = world.get(As::Guest, &format!("/devices/v1/{FRONT}/login_token")).await.ok();

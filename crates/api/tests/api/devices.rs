@@ -25,8 +25,7 @@ fn shown(world: &World, key: &Value, lock: Serial, at: Time) -> Result<String, R
 }
 
 cardea_store::each_database! {
-    async fn devices_are_locks_bridges_and_keypads_with_what_they_are_paired_with(test: TestStore) {
-        let world = World::new(test).await;
+    async fn devices_are_locks_bridges_and_keypads_with_what_they_are_paired_with(world: World) {
         let devices = world.get(As::Owner, "/devices/v1").await.ok();
         let all = [FRONT, SIDE, CELLAR, BRIDGE, KEYPAD].map(|serial| serial.to_string());
         assert_eq!(serials(&devices), all);
@@ -44,8 +43,7 @@ cardea_store::each_database! {
         assert_eq!((serials(&page.ok()), page.header("x-totalrecords")), (vec![all[4].as_str()], "5"));
     }
 
-    async fn a_guest_sees_their_locks_and_what_those_are_paired_with(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_guest_sees_their_locks_and_what_those_are_paired_with(world: World) {
         world.call(As::Owner, Method::DELETE, "/groups/v1/group-000000000032").await.ok();
         let devices = world.get(As::Guest, "/devices/v1").await.ok();
         assert_eq!(serials(&devices), [FRONT.to_string(), BRIDGE.to_string()]);
@@ -55,8 +53,7 @@ cardea_store::each_database! {
         assert_eq!(paired.as_array().unwrap().len(), 1);
     }
 
-    async fn another_zone_of_a_lock_takes_an_administrator_for_it_moves_everybodys_hours(test: TestStore) {
-        let world = World::new(test).await;
+    async fn another_zone_of_a_lock_takes_an_administrator_for_it_moves_everybodys_hours(world: World) {
         let path = format!("/devices/v1/{FRONT}");
         world.with(As::Owner, Method::PATCH, &path, json!({"timezone": "Europe/Copenhagen"})).await.ok();
         let before = world.facts().await.revision;
@@ -72,8 +69,7 @@ cardea_store::each_database! {
         assert_eq!(world.with(As::Installer, Method::PATCH, &path, same).await.ok()["name"], "Gate");
     }
 
-    async fn update_device_renames_and_moves_the_clock_of_locks_and_devices(test: TestStore) {
-        let world = World::new(test).await;
+    async fn update_device_renames_and_moves_the_clock_of_locks_and_devices(world: World) {
         for serial in [FRONT, BRIDGE] {
             let path = format!("/devices/v1/{serial}");
             let before = world.get(As::Owner, &path).await.ok();
@@ -91,8 +87,7 @@ cardea_store::each_database! {
         assert_eq!((&lock["name"], &lock["timezone"]), (&json!("Gate"), &json!("Europe/Helsinki")));
     }
 
-    async fn update_device_refuses_what_is_no_name_and_no_zone(test: TestStore) {
-        let world = World::new(test).await;
+    async fn update_device_refuses_what_is_no_name_and_no_zone(world: World) {
         let path = format!("/devices/v1/{FRONT}");
         let before = world.get(As::Owner, &path).await.ok();
         for (body, field, code) in [
@@ -106,8 +101,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::PATCH, "/devices/v1/00:00:00:00:00:99", json!({"name": "x"})).await.refused(404, "entity_not_found");
     }
 
-    async fn paired_devices_carry_a_type_and_the_device(test: TestStore) {
-        let world = World::new(test).await;
+    async fn paired_devices_carry_a_type_and_the_device(world: World) {
         let answer = world.get(As::Owner, &format!("/devices/v1/{SIDE}/paired_devices")).await;
         let device = |serial: Serial, name: &str, device_type: &str| {
             json!({"type": "1", "device": {"serial_number": serial.to_string(), "name": name, "device_type": device_type, "timezone": null}})
@@ -116,8 +110,7 @@ cardea_store::each_database! {
         assert_eq!(answer.header("x-totalrecords"), "2");
     }
 
-    async fn linked_devices_are_those_that_a_link_reaches_and_what_works_with_them(test: TestStore) {
-        let world = World::new(test).await;
+    async fn linked_devices_are_those_that_a_link_reaches_and_what_works_with_them(world: World) {
         let linked = async |who| serials(&world.get(who, "/devices/v1/linked").await.ok()).join(" ");
         let told = |all: &[Serial]| all.iter().map(Serial::to_string).collect::<Vec<_>>().join(" ");
         assert_eq!(linked(As::Owner).await, told(&[FRONT, SIDE, CELLAR, BRIDGE, KEYPAD]));
@@ -136,8 +129,7 @@ cardea_store::each_database! {
         assert_eq!((serials(&page.ok()), page.header("x-totalrecords")), (vec![KEYPAD.to_string().as_str()], "4"));
     }
 
-    async fn timezone_information_has_the_changes_of_the_clock_for_ten_years(test: TestStore) {
-        let world = World::new(test).await;
+    async fn timezone_information_has_the_changes_of_the_clock_for_ten_years(world: World) {
         let clock = world.get(As::Guest, &format!("/devices/v1/{FRONT}/timezone_information")).await.ok();
         assert_eq!(
             [&clock["name"], &clock["display_name"], &clock["current_offset"], &clock["location"]["country_code"]],
@@ -154,8 +146,7 @@ cardea_store::each_database! {
         assert_eq!((&later["current_offset"], &later["transitions"][0]), (&json!(7_200), &transitions[1]));
     }
 
-    async fn a_clock_without_a_zone_has_no_timezone_information_until_it_is_given_one(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_clock_without_a_zone_has_no_timezone_information_until_it_is_given_one(world: World) {
         let path = format!("/devices/v1/{BRIDGE}");
         let information = format!("{path}/timezone_information");
         world.get(As::Installer, &information).await.refused(409, "timezone_not_set");
@@ -166,8 +157,7 @@ cardea_store::each_database! {
         world.get(As::Stranger, &information).await.refused(404, "entity_not_found");
     }
 
-    async fn upper_case_and_missing_separators_are_422(test: TestStore) {
-        let world = World::new(test).await;
+    async fn upper_case_and_missing_separators_are_422(world: World) {
         for wrong in ["00:00:00:00:00:B1", "0000000000b1", "00-00-00-00-00-b1", "x", "00:00:00:00:00:b1:00"] {
             for path in ["/devices/v1/{}", "/devices/v1/{}/paired_devices", "/devices/v1/{}/broadcast_keys", "/devices/v1/{}/timezone_information", "/devices/v1/{}/login_token", "/locks/v1/details/{}",
                 "/Firmware/v1/by-serial-number/{}/latest"] {
@@ -176,8 +166,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn a_key_opens_its_lock_within_its_time(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_key_opens_its_lock_within_its_time(world: World) {
         let key = world.get(As::Guest, &format!("/devices/v1/{FRONT}/login_token")).await.ok();
         assert_eq!(
             key["device"],
@@ -200,16 +189,14 @@ cardea_store::each_database! {
         assert_eq!(shown(&world, &key, FRONT, START.plus_seconds(-301)), Err(Reason::NotYetValid));
     }
 
-    async fn a_key_of_office_hours_opens_nothing_at_night(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_key_of_office_hours_opens_nothing_at_night(world: World) {
         let key = world.get(As::Guest, &format!("/devices/v1/{SIDE}/login_token")).await.ok();
         // 12:00 UTC is 13:00 at the door; sixteen hours later it is five in the morning.
         assert!(shown(&world, &key, SIDE, START).is_ok());
         assert_eq!(shown(&world, &key, SIDE, START.plus_seconds(16 * 3_600)), Err(Reason::Closed));
     }
 
-    async fn keys_are_listed_for_the_locks_that_one_may_open(test: TestStore) {
-        let world = World::new(test).await;
+    async fn keys_are_listed_for_the_locks_that_one_may_open(world: World) {
         for (who, locks) in [
             (As::Owner, vec![FRONT, SIDE, CELLAR]),
             (As::Guest, vec![FRONT, SIDE, CELLAR]),
@@ -227,8 +214,7 @@ cardea_store::each_database! {
         assert_eq!(world.get(As::Owner, "/devices/v1/login_tokens?page=9").await.ok(), json!([]));
     }
 
-    async fn everyone_gets_the_same_broadcast_key_and_each_lock_another(test: TestStore) {
-        let world = World::new(test).await;
+    async fn everyone_gets_the_same_broadcast_key_and_each_lock_another(world: World) {
         let mut keys = Vec::new();
         for (who, lock) in [(As::Owner, FRONT), (As::Guest, FRONT), (As::Guest, SIDE)] {
             let key = world.get(who, &format!("/devices/v1/{lock}/login_token")).await.ok();
@@ -238,16 +224,14 @@ cardea_store::each_database! {
         assert_ne!(keys[1], keys[2]);
     }
 
-    async fn no_key_once_the_access_is_over(test: TestStore) {
-        let world = World::new(test).await;
+    async fn no_key_once_the_access_is_over(world: World) {
         world.call(As::Owner, Method::DELETE, "/links/v1/lock_user-000000000051").await.ok();
         world.call(As::Owner, Method::DELETE, "/groups/v1/group-000000000032").await.ok();
         world.get(As::Guest, &format!("/devices/v1/{FRONT}/login_token")).await.refused(404, "entity_not_found");
     }
 
     /// Who lost access may open until the last key ends: that stays known.
-    async fn issued_keys_are_recorded(test: TestStore) {
-        let world = World::new(test).await;
+    async fn issued_keys_are_recorded(world: World) {
         let login_token = format!("/devices/v1/{FRONT}/login_token");
         world.get(As::Guest, &login_token).await.ok();
         world.test.clock.advance(600);

@@ -27,8 +27,7 @@ async fn serials(world: &World, who: As) -> Vec<String> {
 }
 
 cardea_store::each_database! {
-    async fn what_a_phone_hears_is_listed_for_those_who_bring_devices_in(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_a_phone_hears_is_listed_for_those_who_bring_devices_in(world: World) {
         let product = json!({"firmware": "1.8.0", "version": "3"});
         let heard = json!({"serial_number": UNKNOWN.to_string(), "display_name": " Lock ", "enrolled": false, "product": product});
         assert_eq!(create(&world, As::Installer, json!([heard])).await.status, 204);
@@ -48,8 +47,7 @@ cardea_store::each_database! {
         assert_eq!(world.get(As::Installer, PATH).await.ok(), again, "installers see nobody else");
     }
 
-    async fn what_a_bridge_heard_says_which(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_a_bridge_heard_says_which(world: World) {
         let (domain, now) = (world.domain, world.test.store.now());
         let [display_name, version] = Default::default();
         let (device_type, firmware) = ("danalockv3".into(), "1.8.0".into());
@@ -63,8 +61,7 @@ cardea_store::each_database! {
     }
 
     /// Clients ask what it can do, and need not know types by their names.
-    async fn what_was_heard_says_what_devices_of_its_type_can_do(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_was_heard_says_what_devices_of_its_type_can_do(world: World) {
         let (domain, now) = (world.domain, world.test.store.now());
         let types = ["danalockv3", "danalockv2", "danabridgev3", "danapadv3", "another-makers-lock", ""];
         let heard = types.iter().zip(0xf00..).map(|(device_type, serial)| {
@@ -91,8 +88,7 @@ cardea_store::each_database! {
     }
 
     /// Both hear what the other has; neither is told so.
-    async fn each_domain_hears_for_itself_and_whose_a_device_is_is_not_told(test: TestStore) {
-        let world = World::new(test).await;
+    async fn each_domain_hears_for_itself_and_whose_a_device_is_is_not_told(world: World) {
         let all = json!([device(FRONT), device(BRIDGE), device(KEYPAD), device(STRANGERS), device(UNKNOWN)]);
         create(&world, As::Owner, all).await.ok();
         assert_eq!(serials(&world, As::Admin).await, [STRANGERS.to_string(), UNKNOWN.to_string()]);
@@ -110,8 +106,7 @@ cardea_store::each_database! {
     }
 
     /// Numbers of groups (an odd first byte) are no device's, but for one that came into the domain by an import.
-    async fn what_the_domain_has_may_be_heard_whatever_its_number(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_the_domain_has_may_be_heard_whatever_its_number(world: World) {
         let [ours, nobodys] = [Serial(0x1bac_7f55_f4a4), Serial(0x1bac_7f55_f4a5)];
         world.put(vec![Row::Lock(Arc::new(afi(LockId(0x1f), ours, "Ours", None)))]).await;
         assert_eq!(create(&world, As::Owner, json!([device(ours), device(UNKNOWN)])).await.status, 204);
@@ -122,16 +117,14 @@ cardea_store::each_database! {
         create(&world, As::Stranger, json!([device(ours)])).await.refused_field("serial_number", "invalid");
     }
 
-    async fn what_is_brought_in_is_nearby_no_longer(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_brought_in_is_nearby_no_longer(world: World) {
         create(&world, As::Owner, json!([device(UNKNOWN)])).await.ok();
         assert_eq!(serials(&world, As::Owner).await.len(), 1);
         crate::bringing_in::put(&world, As::Owner, UNKNOWN, crate::bringing_in::bridge()).await.ok();
         assert_eq!(serials(&world, As::Owner).await, [""; 0]);
     }
 
-    async fn what_nobody_hears_for_a_day_is_listed_no_longer(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_nobody_hears_for_a_day_is_listed_no_longer(world: World) {
         create(&world, As::Owner, json!([device(UNKNOWN)])).await.ok();
         world.test.clock.advance(86_399);
         world.forget_tokens();
@@ -140,8 +133,7 @@ cardea_store::each_database! {
         assert_eq!(serials(&world, As::Owner).await, [""; 0]);
     }
 
-    async fn a_phone_tells_of_200_devices_at_once_at_most(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_phone_tells_of_200_devices_at_once_at_most(world: World) {
         let many = |count: usize| (0..count).map(|n| device(Serial(0x0a00 + n as u64))).collect::<Value>();
         create(&world, As::Owner, many(MOST + 1)).await.refused_field("devices", "too_many");
         assert_eq!(serials(&world, As::Owner).await, [""; 0]);
@@ -152,8 +144,7 @@ cardea_store::each_database! {
     }
 
     /// Of several devices a single wrong one keeps all from being written.
-    async fn what_is_wrong_is_said_with_its_field_and_changes_nothing(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_wrong_is_said_with_its_field_and_changes_nothing(world: World) {
         let with = |field: &str, value: Value| {
             let mut one = device(UNKNOWN);
             one[field] = value;
@@ -182,8 +173,7 @@ cardea_store::each_database! {
     }
 
     /// Nothing that others see has changed: no revision, no feed.
-    async fn what_is_heard_is_no_change_of_the_domain(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_heard_is_no_change_of_the_domain(world: World) {
         let before = world.facts().await.revision;
         create(&world, As::Owner, json!([device(UNKNOWN)])).await.ok();
         assert_eq!(world.facts().await.revision, before);

@@ -43,8 +43,7 @@ fn whole(path: &str) -> String {
 }
 
 cardea_store::each_database! {
-    async fn the_stream_equals_the_lists_for_everyone(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_stream_equals_the_lists_for_everyone(world: World) {
         for who in As::ALL.into_iter().filter(|who| *who != As::Anonymous) {
             let answer = world.get(who, "/domain/v1/stream").await;
             let domain = answer.ok();
@@ -61,8 +60,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn each_entry_stands_alone_on_its_line(test: TestStore) {
-        let world = World::new(test).await;
+    async fn each_entry_stands_alone_on_its_line(world: World) {
         let answer = world.get(As::Owner, "/domain/v1/stream").await;
         let lines: Vec<&str> = answer.text.lines().collect();
         let revision = world.facts().await.revision;
@@ -87,8 +85,7 @@ cardea_store::each_database! {
         assert!(streamed.as_object().unwrap().keys().all(|section| named.contains_key(section)), "the document names all of it");
     }
 
-    async fn conditions_tell_of_every_lock_that_has_a_bridge(test: TestStore) {
-        let world = World::new(test).await;
+    async fn conditions_tell_of_every_lock_that_has_a_bridge(world: World) {
         read(&world, locked(&world)).await;
         let conditions = world.get(As::Owner, "/domain/v1/stream").await.ok()["conditions"].clone();
         assert_eq!(conditions.as_array().unwrap().len(), 2);
@@ -101,8 +98,7 @@ cardea_store::each_database! {
         assert_eq!(world.get(As::Nobody, "/domain/v1/stream").await.ok()["conditions"], json!([]));
     }
 
-    async fn an_etag_spares_what_did_not_change(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_etag_spares_what_did_not_change(world: World) {
         let known = |etag: String, who| {
             let world = &world;
             async move {
@@ -130,8 +126,7 @@ cardea_store::each_database! {
         assert_eq!(known(etag, As::Owner).await.status, 200, "another revision");
     }
 
-    async fn it_comes_compressed_when_the_client_can(test: TestStore) {
-        let world = World::new(test).await;
+    async fn it_comes_compressed_when_the_client_can(world: World) {
         for encoding in ["gzip", "zstd"] {
             let request = world.request(As::Owner, Method::GET, "/domain/v1/stream").await.header("accept-encoding", encoding);
             let response = tower::ServiceExt::oneshot(world.router.clone(), request.body(Body::empty()).unwrap()).await.unwrap();
@@ -140,8 +135,7 @@ cardea_store::each_database! {
     }
 
     /// More than one piece of the answer, and entries across the borders of pieces.
-    async fn a_large_domain_comes_whole_and_in_order(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_large_domain_comes_whole_and_in_order(world: World) {
         let calendars = (0..1_500).map(|number| crate::world::calendar(cardea_model::ids::CalendarId(0x1000 + number)));
         let rows = calendars.map(|calendar| cardea_model::rows::Row::Calendar(std::sync::Arc::new(calendar))).collect();
         world.put(rows).await;

@@ -22,8 +22,7 @@ async fn zone_of_new_lock(world: &World, serial: &str) -> Value {
 }
 
 cardea_store::each_database! {
-    async fn update_domain_settings_decides_the_zone_of_new_devices_of_which_none_is_named(test: TestStore) {
-        let world = World::new(test).await;
+    async fn update_domain_settings_decides_the_zone_of_new_devices_of_which_none_is_named(world: World) {
         assert_eq!(zone_of_new_lock(&world, "00:00:00:00:00:51").await, json!(null));
         assert_eq!(decide(&world, json!("Europe/Copenhagen")).await, "Europe/Copenhagen");
         assert_eq!(zone_of_new_lock(&world, "00:00:00:00:00:52").await, "Europe/Copenhagen");
@@ -36,8 +35,7 @@ cardea_store::each_database! {
         assert_eq!(world.get(As::Owner, device).await.ok()["timezone"], "Europe/Copenhagen", "devices that are there keep theirs");
     }
 
-    async fn update_domain_settings_takes_a_zone_that_there_is_or_changes_nothing(test: TestStore) {
-        let world = World::new(test).await;
+    async fn update_domain_settings_takes_a_zone_that_there_is_or_changes_nothing(world: World) {
         let body = json!({"timezone": "Europe/Nowhere", "letters_access_given": true});
         world.with(As::Owner, Method::PATCH, PATH, body).await.refused_field("timezone", "unknown_timezone");
         assert_eq!(world.get(As::Owner, PATH).await.ok()["letters_access_given"], false);
@@ -58,8 +56,7 @@ cardea_store::each_database! {
         assert_eq!(world.facts().await.required_sign_in(), None);
     }
 
-    async fn of_two_who_decide_at_once_each_is_told_what_they_decided(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_two_who_decide_at_once_each_is_told_what_they_decided(world: World) {
         for _ in 0..20 {
             let both = join(decide(&world, json!("Europe/Copenhagen")), decide(&world, json!("Asia/Tokyo"))).await;
             assert_eq!(both, (json!("Europe/Copenhagen"), json!("Asia/Tokyo")));

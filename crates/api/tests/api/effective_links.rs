@@ -28,8 +28,7 @@ const OFFICE: &str = "group_group-000000000053";
 const CELLAR: &str = "group_lock-000000000054";
 
 cardea_store::each_database! {
-    async fn every_link_by_which_somebody_reaches_a_lock_says_whether_it_decides(test: TestStore) {
-        let world = World::new(test).await;
+    async fn every_link_by_which_somebody_reaches_a_lock_says_whether_it_decides(world: World) {
         let path = format!("/users/v1/{}/effective_links", world.users[&As::Guest]);
         let answer = world.get(As::Owner, &path).await;
         // 12:00 UTC on a Monday is 13:00 at the doors.
@@ -48,8 +47,7 @@ cardea_store::each_database! {
         assert_eq!((told(&page.ok()), page.header("x-totalrecords")), (at_noon[3..].to_vec(), "4"));
     }
 
-    async fn a_closed_link_decides_all_the_same_and_any_instant_may_be_asked_about(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_closed_link_decides_all_the_same_and_any_instant_may_be_asked_about(world: World) {
         let path = format!("/users/v1/{}/effective_links", world.users[&As::Guest]);
         // At night, when the week is over.
         let later = world.get(As::Owner, &format!("{path}?at=2026-03-10T02:00:00%2B00:00")).await.ok();
@@ -67,8 +65,7 @@ cardea_store::each_database! {
         world.get(As::Owner, &format!("{path}?perpage=0")).await.refused_field("perpage", "out_of_range");
     }
 
-    async fn whose_links_nobody_may_ask_about_is_not_there(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whose_links_nobody_may_ask_about_is_not_there(world: World) {
         let of = |who: As| format!("/users/v1/{}/effective_links", world.users[&who]);
         world.get(As::Installer, &of(As::Guest)).await.refused(404, "entity_not_found");
         world.get(As::Guest, &of(As::Owner)).await.refused(404, "entity_not_found");

@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 const GROUP: &str = "/ekey/v2/groups/Night%20watch";
 
 cardea_store::each_database! {
-    async fn older_locks_are_known_by_their_mac_address(test: TestStore) {
-        let world = World::new(test).await;
+    async fn older_locks_are_known_by_their_mac_address(world: World) {
         let path = format!("/ekey/v2/locks/{OLD_MAC}");
         let old = world.get(As::Owner, &path).await.ok();
         assert_eq!((&old["type"], &old["serial_number"], &old["name"]), (&json!("mwm"), &json!(OLD_MAC.to_string()), &json!("Old")));
@@ -27,8 +26,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::PUT, &afi, json!({"rf": "1"})).await.refused_field("rf", "read_only");
     }
 
-    async fn an_older_lock_is_brought_in_and_taken_out(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_older_lock_is_brought_in_and_taken_out(world: World) {
         let mac = "00:00:00:00:0a:0b";
         let path = format!("/ekey/v2/locks/{mac}");
         let made = world.with(As::Installer, Method::POST, &path, json!({"name": "Shed", "firmware": "2.4.1"})).await.ok();
@@ -46,8 +44,7 @@ cardea_store::each_database! {
         world.get(As::Stranger, &path).await.ok();
     }
 
-    async fn no_two_of_a_domain_answer_to_one_number(test: TestStore) {
-        let world = World::new(test).await;
+    async fn no_two_of_a_domain_answer_to_one_number(world: World) {
         let device = json!({"name": "New barn", "device_type": "danalockv3"});
         let taken = crate::bringing_in::put(&world, As::Owner, cardea_model::ids::Serial(0x0200_0000_0001), device.clone());
         taken.await.ok();
@@ -57,8 +54,7 @@ cardea_store::each_database! {
         crate::bringing_in::put(&world, As::Owner, cardea_model::ids::Serial(0x0200_0000_0002), device).await.refused(409, "conflict");
     }
 
-    async fn an_entry_may_be_sent_back_and_what_cannot_be_changed_may_not(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_entry_may_be_sent_back_and_what_cannot_be_changed_may_not(world: World) {
         for serial in [FRONT, OLD_MAC] {
             let path = format!("/ekey/v2/locks/{serial}");
             let entry = world.get(As::Owner, &path).await.ok();
@@ -68,8 +64,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn who_has_keys_is_found_by_group_and_telephone_number(test: TestStore) {
-        let world = World::new(test).await;
+    async fn who_has_keys_is_found_by_group_and_telephone_number(world: World) {
         let path = format!("/ekey/v2/locks/{SIDE}/users");
         let names = |list: Value| -> Vec<String> {
             list.as_array().unwrap().iter().map(|entry| entry["username"].as_str().unwrap().replace("@demo.cardea", "")).collect()
@@ -85,8 +80,7 @@ cardea_store::each_database! {
         assert_eq!((page.header("x-totalrecords"), names(page.ok())), ("4", vec!["guest".to_owned()]));
     }
 
-    async fn a_key_to_an_older_lock_is_shared_with_people_and_groups(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_key_to_an_older_lock_is_shared_with_people_and_groups(world: World) {
         let with = |who: &str| format!("/ekey/v2/locks/{OLD_MAC}/users/{who}");
         let week = json!({"valid_to": "2026-03-09T12:00:00Z"});
         let shared = world.with(As::Owner, Method::POST, &with("nobody@demo.cardea"), week.clone()).await.ok();
@@ -102,8 +96,7 @@ cardea_store::each_database! {
         world.call(As::Owner, Method::DELETE, &with("No%20such")).await.refused(404, "entity_not_found");
     }
 
-    async fn a_group_lives_by_its_name(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_group_lives_by_its_name(world: World) {
         let made = world.with(As::Owner, Method::POST, GROUP, json!({})).await.ok();
         assert_eq!((&made["name"], &made["type"], &made["members"]), (&json!("Night watch"), &json!("users"), &json!([])));
         world.with(As::Owner, Method::POST, GROUP, json!({"type": "locks"})).await.refused(409, "conflict");
@@ -125,8 +118,7 @@ cardea_store::each_database! {
         world.get(As::Owner, GROUP).await.refused(404, "entity_not_found");
     }
 
-    async fn a_lock_group_takes_locks_by_serial_number_and_mac_address(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_lock_group_takes_locks_by_serial_number_and_mac_address(world: World) {
         let doors = "/ekey/v2/groups/Doors";
         world.with(As::Owner, Method::POST, doors, json!({"type": "locks"})).await.ok();
         let both = json!({"members": [FRONT.to_string(), OLD_MAC.to_string()]});
@@ -135,8 +127,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::PUT, &format!("{doors}/members"), json!({"members": ["guest@demo.cardea"]})).await.refused_field("members", "unknown");
     }
 
-    async fn people_are_created_changed_and_removed_by_name(test: TestStore) {
-        let world = World::new(test).await;
+    async fn people_are_created_changed_and_removed_by_name(world: World) {
         let path = "/ekey/v2/users/ida@example.com";
         let made = world.with(As::Owner, Method::POST, path, json!({"firstname": "Ida"})).await.ok();
         assert_eq!((&made["display_name"], made["password"].as_str().unwrap().len()), (&json!("Ida"), 14));

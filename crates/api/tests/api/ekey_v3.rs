@@ -13,8 +13,7 @@ fn ids(list: &Value, field: &str) -> Vec<String> {
 }
 
 cardea_store::each_database! {
-    async fn devices_say_what_they_are(test: TestStore) {
-        let world = World::new(test).await;
+    async fn devices_say_what_they_are(world: World) {
         let devices = world.get(As::Owner, "/ekey/v3/devices").await.ok();
         let bridge = devices.as_array().unwrap().iter().find(|device| device["serial_number"] == BRIDGE.to_string());
         let product = json!({"name": "Danabridge V3", "type": "danabridgev3", "version": "3",
@@ -30,8 +29,7 @@ cardea_store::each_database! {
     }
 
     /// The same key as `get_login_token` gives, in other words.
-    async fn a_key_tells_what_its_holder_may(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_key_tells_what_its_holder_may(world: World) {
         let path = format!("/ekey/v3/devices/{FRONT}/key");
         let (key, token) = (world.get(As::Guest, &path).await.ok(), world.get(As::Guest, &format!("/devices/v1/{FRONT}/login_token")).await.ok());
         assert_eq!((&key["serial_number"], &key["timezone"]), (&json!(FRONT.to_string()), &json!("Europe/Copenhagen")));
@@ -47,8 +45,7 @@ cardea_store::each_database! {
         world.get(As::Guest, &format!("/ekey/v3/devices/{UNKNOWN}/key")).await.refused(404, "entity_not_found");
     }
 
-    async fn a_key_tells_what_the_lock_runs_and_may_be_brought_to(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_key_tells_what_the_lock_runs_and_may_be_brought_to(world: World) {
         let runs = async || world.get(As::Guest, &format!("/ekey/v3/devices/{FRONT}/key")).await.ok()["product"]["firmware"].clone();
         let latest = json!(["danalockv3_1.10.0_stable"]);
         assert_eq!(runs().await, json!({"firmware_version": "", "pcb_version": "", "variation": "", "updates": latest}));
@@ -69,8 +66,7 @@ cardea_store::each_database! {
     }
 
     /// What opens a door is its holder's alone.
-    async fn the_keys_of_others_are_told_without_what_opens_a_lock(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_keys_of_others_are_told_without_what_opens_a_lock(world: World) {
         let own = world.get(As::Guest, "/ekey/v3/users/guest@demo.cardea/keys").await.ok();
         assert_eq!(ids(&own, "serial_number"), [FRONT, SIDE, CELLAR].map(|serial| serial.to_string()));
         assert!(own.as_array().unwrap().iter().all(|key| key["login_token"].is_string()));
@@ -85,8 +81,7 @@ cardea_store::each_database! {
         world.get(As::Installer, "/ekey/v3/users/guest@demo.cardea/keys").await.refused(404, "entity_not_found");
     }
 
-    async fn a_key_is_shared_for_a_weekend_and_taken_away_with_its_calendar(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_key_is_shared_for_a_weekend_and_taken_away_with_its_calendar(world: World) {
         let links = |facts: &cardea_model::Facts| (facts.links_of_user(world.users[&As::Nobody]).to_vec(), facts.calendar_count());
         let (none, calendars) = links(&*world.facts().await);
         assert!(none.is_empty());
@@ -116,8 +111,7 @@ cardea_store::each_database! {
         world.call(As::Owner, Method::DELETE, &lock("users/nobody@demo.cardea")).await.refused(404, "entity_not_found");
     }
 
-    async fn of_several_keys_all_are_shared_or_none(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_several_keys_all_are_shared_or_none(world: World) {
         let key = |who: &str, serial: String| json!({"mail": who, "serial_number": serial});
         let before = world.facts().await.revision;
         let keys = json!({"keys": [key("nobody@demo.cardea", FRONT.to_string()), key("nobody@demo.cardea", UNKNOWN.to_string())]});
@@ -136,8 +130,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::POST, "/ekey/v3/users/keys", many).await.refused_field("keys", "too_many");
     }
 
-    async fn a_key_to_a_lock_that_is_removed_meanwhile_is_to_an_unknown_one(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_key_to_a_lock_that_is_removed_meanwhile_is_to_an_unknown_one(world: World) {
         world.token(As::Owner).await;
         let device = format!("/ekey/v3/devices/{FRONT}");
         let keys = json!({"keys": [{"mail": "nobody@demo.cardea", "serial_number": FRONT.to_string()}]});
@@ -152,8 +145,7 @@ cardea_store::each_database! {
     }
 
     /// An administrator whose own access goes by a group's hours shares within them alone.
-    async fn a_key_is_shared_within_the_time_that_one_has_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_key_is_shared_within_the_time_that_one_has_it(world: World) {
         // What the admin has of their own goes; the cleaners' office hours at the ground floor stay.
         world.call(As::Owner, Method::DELETE, &lock("users/admin@demo.cardea")).await.ok();
         let share = async |terms: Value| world.with(As::Admin, Method::POST, &lock("users/nobody@demo.cardea"), terms).await;
@@ -168,8 +160,7 @@ cardea_store::each_database! {
         share(json!({"valid_to": "2026-03-03T11:00:00Z"})).await.refused(403, "forbidden");
     }
 
-    async fn a_user_group_gets_a_key_and_loses_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_user_group_gets_a_key_and_loses_it(world: World) {
         let created = world.with(As::Owner, Method::POST, "/groups/v1", json!({"type": "users", "name": "Night/watch"})).await.ok();
         let path = lock("groups/Night%2Fwatch");
         let shared = world.with(As::Owner, Method::POST, &path, json!({"daily_start": 0, "daily_end": 21_600})).await.ok();
@@ -185,8 +176,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::POST, &path, json!({})).await.refused(409, "conflict");
     }
 
-    async fn whose_a_name_is_is_told_whatever_its_case_and_only_to_those_who_see_them(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whose_a_name_is_is_told_whatever_its_case_and_only_to_those_who_see_them(world: World) {
         let guest = world.users[&As::Guest].to_string();
         for name in ["guest@demo.cardea", "GUEST@Demo.Cardea", "guest%40demo.cardea", &guest] {
             assert_eq!(world.get(As::Owner, &format!("/ekey/v3/users/{name}")).await.ok()["id"], guest, "{name}");
@@ -209,8 +199,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::POST, &format!("/ekey/v3/users/{id}"), json!({})).await.refused_field("username", "invalid");
     }
 
-    async fn somebody_is_created_with_all_that_is_told_of_them(test: TestStore) {
-        let world = World::new(test).await;
+    async fn somebody_is_created_with_all_that_is_told_of_them(world: World) {
         let told = json!({"password": "a long enough Password 1", "firstname": "Ida", "lastname": "Møller", "address": "Vej 1", "phone": "+45 1",
             "mail": "ida@example.com", "language": "da-DK", "role": "installer"});
         let created = world.with(As::Owner, Method::POST, "/ekey/v3/users/ida.moeller", told).await.ok();
@@ -223,8 +212,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::POST, "/ekey/v3/users/another", json!({"mail": "none"})).await.refused_field("email_address", "invalid_email");
     }
 
-    async fn what_a_client_tells_is_one_entry_with_what_the_bridge_tells(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_a_client_tells_is_one_entry_with_what_the_bridge_tells(world: World) {
         let path = format!("/ekey/v3/devices/{FRONT}/activities");
         let tell = async |body: Value| world.with(As::Guest, Method::POST, &path, body).await;
         let inner = json!({"mac": FRONT.to_string(), "eventid": 2, "event": "Unlocked", "batterylevel": 80,
@@ -249,8 +237,7 @@ cardea_store::each_database! {
         world.get(As::Owner, &format!("{path}?entries=0")).await.refused_field("entries", "out_of_range");
     }
 
-    async fn whoever_tells_too_much_waits(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whoever_tells_too_much_waits(world: World) {
         let path = format!("/ekey/v3/devices/{FRONT}/activities");
         for _ in 0..200 {
             assert_eq!(world.with(As::Guest, Method::POST, &path, json!({"eventid": 1})).await.status, 204);
@@ -261,8 +248,7 @@ cardea_store::each_database! {
         assert_eq!(world.with(As::Owner, Method::POST, &path, json!({"eventid": 1})).await.status, 204);
     }
 
-    async fn a_phone_knows_its_locks_by_what_they_say_and_nobody_elses(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_phone_knows_its_locks_by_what_they_say_and_nobody_elses(world: World) {
         assert_eq!(world.get(As::Guest, "/ekey/v3/nodes").await.ok(), json!([{"serialNumber": BRIDGE.to_string(), "name": "Hall"}]));
         assert_eq!(world.get(As::Nobody, "/ekey/v3/nodes").await.ok(), json!([]));
         let said = world.get(As::Installer, "/ekey/v3/advertisements").await.ok();
@@ -281,8 +267,7 @@ cardea_store::each_database! {
         world.call(As::Owner, Method::POST, "/ekey/v3/advertisements/0123").await.refused_field("token", "invalid");
     }
 
-    async fn a_door_is_turned_by_its_earlier_path_too(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_door_is_turned_by_its_earlier_path_too(world: World) {
         let begun = world.call(As::Guest, Method::POST, &lock("unlock")).await.ok();
         let path = format!("/locks/v1/operation/{}", begun["id"].as_str().unwrap());
         assert_eq!(world.get(As::Guest, &path).await.ok()["id"], begun["id"]);

@@ -45,8 +45,7 @@ async fn role(world: &World, who: As, role: &str) {
 
 cardea_store::each_database! {
     /// Put, token, signature, confirmation: all that an installer and a bridge need.
-    async fn a_bridge_is_enrolled_by_its_own_signature(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_bridge_is_enrolled_by_its_own_signature(world: World) {
         let device = put(&world, As::Installer, UNKNOWN, bridge()).await.ok();
         assert_eq!(
             (&device["serial_number"], &device["name"], &device["capabilities"], &device["paired_devices"]),
@@ -63,8 +62,7 @@ cardea_store::each_database! {
         assert_eq!(held_key(&world, UNKNOWN).await, Some(key(5).verifying_key().to_bytes()));
     }
 
-    async fn a_token_works_once_for_an_hour_for_one_bridge_and_for_who_asked(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_token_works_once_for_an_hour_for_one_bridge_and_for_who_asked(world: World) {
         const OTHER: Serial = Serial(0xffe);
         for serial in [UNKNOWN, OTHER] {
             put(&world, As::Owner, serial, bridge()).await.ok();
@@ -100,8 +98,7 @@ cardea_store::each_database! {
         assert_eq!(held_key(&world, UNKNOWN).await, Some(key(5).verifying_key().to_bytes()));
     }
 
-    async fn of_two_who_show_one_token_at_once_one_is_refused(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_two_who_show_one_token_at_once_one_is_refused(world: World) {
         put(&world, As::Owner, UNKNOWN, bridge()).await.ok();
         for seed in 1..11 {
             let asked = token(&world, As::Owner, UNKNOWN).await;
@@ -116,8 +113,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn a_token_of_another_domain_is_worth_nothing_here(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_token_of_another_domain_is_worth_nothing_here(world: World) {
         put(&world, As::Stranger, UNKNOWN, bridge()).await.ok();
         let theirs = token(&world, As::Stranger, UNKNOWN).await;
         confirm(&world, As::Owner, UNKNOWN, Answer::of(&key(5), theirs, UNKNOWN)).await.refused(404, "entity_not_found");
@@ -134,8 +130,7 @@ cardea_store::each_database! {
         assert_eq!(held_key(&world, UNKNOWN).await, None);
     }
 
-    async fn a_new_key_for_an_enrolled_bridge_takes_an_administrator(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_new_key_for_an_enrolled_bridge_takes_an_administrator(world: World) {
         put(&world, As::Installer, UNKNOWN, bridge()).await.ok();
         let begun = token(&world, As::Installer, UNKNOWN).await;
         let first = Answer::of(&key(5), begun, UNKNOWN);
@@ -157,8 +152,7 @@ cardea_store::each_database! {
         assert_eq!(held_key(&world, UNKNOWN).await, Some(key(6).verifying_key().to_bytes()));
     }
 
-    async fn who_is_demoted_in_the_middle_completes_nothing(test: TestStore) {
-        let world = World::new(test).await;
+    async fn who_is_demoted_in_the_middle_completes_nothing(world: World) {
         put(&world, As::Installer, UNKNOWN, bridge()).await.ok();
         let asked = Answer::of(&key(5), token(&world, As::Installer, UNKNOWN).await, UNKNOWN);
         role(&world, As::Installer, "user").await;
@@ -168,8 +162,7 @@ cardea_store::each_database! {
         assert_eq!(held_key(&world, UNKNOWN).await, None);
     }
 
-    async fn what_is_no_bridge_needs_no_key(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_no_bridge_needs_no_key(world: World) {
         for serial in [FRONT, KEYPAD] {
             world.call(As::Owner, Method::POST, &format!("{}/enrollment_token", path(serial))).await.refused(409, "conflict");
             confirm(&world, As::Owner, serial, Answer::of(&key(5), [1; 32], serial)).await.refused(409, "conflict");

@@ -84,8 +84,7 @@ fn examples_are_of_one_domain() {
 
 cardea_store::each_database! {
     /// What is in the example's domain is not in this one, and that is all there is to say against it.
-    async fn whoever_sends_the_example_of_a_body_is_understood(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whoever_sends_the_example_of_a_body_is_understood(world: World) {
         for (name, content) in json_bodies().iter().filter(|(name, _)| name.ends_with(" body")) {
             let (method, path) = world.operation(name).await;
             let answer = world.with(As::Owner, method, &path, content["example"].clone()).await;

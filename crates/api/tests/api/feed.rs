@@ -106,8 +106,7 @@ pub async fn patch_group(world: &World, name: &str) {
 }
 
 cardea_store::each_database! {
-    async fn a_change_reaches_those_who_listen(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_change_reaches_those_who_listen(world: World) {
         let mut owner = Listener::new(&world, As::Owner, "").await;
         patch_group(&world, "Cleaning").await;
         let change = owner.change().await;
@@ -117,8 +116,7 @@ cardea_store::each_database! {
         assert_eq!(change["removed"], json!([]));
     }
 
-    async fn entries_and_removals_come_as_the_lists_have_them(test: TestStore) {
-        let world = World::new(test).await;
+    async fn entries_and_removals_come_as_the_lists_have_them(world: World) {
         let mut owner = Listener::new(&world, As::Owner, "").await;
         let guest = world.users[&As::Guest].to_string();
         world.call(As::Owner, Method::DELETE, &format!("/users/v1/{guest}")).await.ok();
@@ -130,8 +128,7 @@ cardea_store::each_database! {
         assert_eq!(change["entries"]["groups"][0]["users"], json!([world.users[&As::Admin].to_string()]));
     }
 
-    async fn a_removed_device_goes_by_its_serial_number(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_removed_device_goes_by_its_serial_number(world: World) {
         let mut owner = Listener::new(&world, As::Owner, "").await;
         let bridge = DeviceId(0x21);
         let pairings = world.facts().await.locks_of_device(bridge).map(|lock| Pairing { lock: lock.id, device: bridge }).collect::<Vec<_>>();
@@ -146,8 +143,7 @@ cardea_store::each_database! {
         assert_eq!(devices[0]["paired_devices"], json!([]));
     }
 
-    async fn whoever_was_away_is_told_what_they_missed(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whoever_was_away_is_told_what_they_missed(world: World) {
         let since = revision(&world).await;
         patch_group(&world, "One").await;
         patch_group(&world, "Two").await;
@@ -159,8 +155,7 @@ cardea_store::each_database! {
         assert_eq!(change["entries"]["users"][0]["display_name"], "Somebody");
     }
 
-    async fn whoever_was_away_is_told_how_locks_are_now(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whoever_was_away_is_told_how_locks_are_now(world: World) {
         for who in [As::Owner, As::Guest] {
             let since = world.get(who, "/domain/v1/stream").await.ok()["revision"].as_str().unwrap().to_owned();
             let change = Listener::new(&world, who, &since).await.change().await;
@@ -170,8 +165,7 @@ cardea_store::each_database! {
     }
 
     /// What it says is a `since` to come back with, also for those who have nothing that could be told.
-    async fn a_feed_begins_with_the_revision_and_the_conditions_of_now(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_feed_begins_with_the_revision_and_the_conditions_of_now(world: World) {
         for who in As::ALL.into_iter().filter(|who| *who != As::Anonymous) {
             let stream = world.get(who, "/domain/v1/stream").await.ok();
             let begun = Listener::unheard(&world, who, "").await.change().await;
@@ -186,8 +180,7 @@ cardea_store::each_database! {
     }
 
     /// Their role and what they see are the same, so nothing is to be loaded again.
-    async fn whoever_changed_themselves_is_told_so_when_they_come_back(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whoever_changed_themselves_is_told_so_when_they_come_back(world: World) {
         for who in [As::Owner, As::Admin] {
             let since = revision(&world).await;
             world.with(who, Method::PATCH, "/user/v1/update", json!({"phone": "1", "alias": "Me"})).await.ok();
@@ -200,8 +193,7 @@ cardea_store::each_database! {
     }
 
     /// Whoever sees all now and had a revision of the whole domain lacks what changed since, and nothing else.
-    async fn whose_rights_changed_while_they_were_away_loads_again(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whose_rights_changed_while_they_were_away_loads_again(world: World) {
         let admin = format!("/users/v1/{}", world.users[&As::Admin]);
         let role = async |role: &str| world.with(As::Owner, Method::PATCH, &admin, json!({"role": role})).await.ok();
         let as_administrator = revision(&world).await;
@@ -214,8 +206,7 @@ cardea_store::each_database! {
         assert_eq!(change["entries"]["users"][0]["role"], "administrator");
     }
 
-    async fn a_revision_of_another_life_or_to_come_is_reset(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_revision_of_another_life_or_to_come_is_reset(world: World) {
         let now = world.facts().await.revision;
         for since in ["abc-1".to_owned(), format!("{:x}-{}", now.epoch, now.number + 1), format!("{:x}--1", now.epoch)] {
             Listener::new(&world, As::Owner, &since).await.reset().await;
@@ -223,8 +214,7 @@ cardea_store::each_database! {
         world.get(As::Owner, "/domain/v1/changes?since=yesterday").await.refused_field("since", "invalid");
     }
 
-    async fn whoever_comes_back_from_before_what_is_kept_is_reset(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whoever_comes_back_from_before_what_is_kept_is_reset(world: World) {
         let kept = world.facts().await.revision;
         let before = Revision { number: kept.number - 1, ..kept };
         world.test.clock.advance(3 * 86_400);
@@ -235,16 +225,14 @@ cardea_store::each_database! {
         assert_eq!(change["entries"]["groups"][0]["name"], "Cleaning");
     }
 
-    async fn everyone_who_is_signed_in_may_listen(test: TestStore) {
-        let world = World::new(test).await;
+    async fn everyone_who_is_signed_in_may_listen(world: World) {
         for who in As::ALL.into_iter().filter(|who| *who != As::Anonymous) {
             assert_eq!(Listener::unheard(&world, who, "").await.block().await.as_deref(), Some(": keep"), "{who:?}");
         }
         world.get(As::Anonymous, "/domain/v1/changes").await.refused(401, "unauthorized");
     }
 
-    async fn a_guest_hears_of_what_they_see_and_of_nothing_else(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_guest_hears_of_what_they_see_and_of_nothing_else(world: World) {
         let mut guest = Listener::new(&world, As::Guest, "").await;
         let name = json!({"display_name": "Somebody"});
         world.with(As::Nobody, Method::PATCH, "/user/v1/update", name).await.ok();
@@ -256,8 +244,7 @@ cardea_store::each_database! {
         assert_eq!(change["entries"], json!({"calendars": [world.get(As::Guest, &format!("/links/v1/calendars/{WEEK}")).await.ok()]}));
     }
 
-    async fn whose_rights_change_must_load_again(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whose_rights_change_must_load_again(world: World) {
         let mut guest = Listener::new(&world, As::Guest, "").await;
         let mut admin = Listener::new(&world, As::Admin, "").await;
         let mut nobody = Listener::new(&world, As::Nobody, "").await;
@@ -273,8 +260,7 @@ cardea_store::each_database! {
         admin.reset().await;
     }
 
-    async fn the_feed_of_a_removed_person_is_reset_and_that_of_an_ended_sign_in_just_ends(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_feed_of_a_removed_person_is_reset_and_that_of_an_ended_sign_in_just_ends(world: World) {
         let mut nobody = Listener::new(&world, As::Nobody, "").await;
         world.call(As::Owner, Method::DELETE, &format!("/users/v1/{}", world.users[&As::Nobody])).await.ok();
         nobody.reset().await;
@@ -284,8 +270,7 @@ cardea_store::each_database! {
         assert_eq!(guest.event().await, None);
     }
 
-    async fn a_condition_comes_with_the_revision_of_before(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_condition_comes_with_the_revision_of_before(world: World) {
         let mut listeners = Vec::new();
         for who in [As::Owner, As::Guest] {
             let before = world.get(who, "/domain/v1/stream").await.ok()["revision"].as_str().unwrap().to_owned();
@@ -305,16 +290,14 @@ cardea_store::each_database! {
         nobody.reset().await;
     }
 
-    async fn changes_elsewhere_are_nobodys_business(test: TestStore) {
-        let world = World::new(test).await;
+    async fn changes_elsewhere_are_nobodys_business(world: World) {
         let mut stranger = Listener::new(&world, As::Stranger, "").await;
         patch_group(&world, "Cleaning").await;
         world.with(As::Stranger, Method::POST, "/groups/v1", json!({"type": "users", "name": "Ours"})).await.ok();
         assert_eq!(stranger.change().await["entries"]["groups"][0]["name"], "Ours");
     }
 
-    async fn many_changes_at_once_lead_to_the_same_as_the_lists(test: TestStore) {
-        let world = World::new(test).await;
+    async fn many_changes_at_once_lead_to_the_same_as_the_lists(world: World) {
         let mut owner = Listener::new(&world, As::Owner, "").await;
         let writes = (0..20).map(|number| {
             let world = &world;
@@ -341,16 +324,14 @@ cardea_store::each_database! {
         assert_eq!(heard, listed.collect());
     }
 
-    async fn a_stopping_server_ends_its_feeds(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_stopping_server_ends_its_feeds(world: World) {
         let mut owner = Listener::new(&world, As::Owner, "").await;
         owner.block().await;
         world.app.end_feeds();
         assert_eq!(owner.block().await, None);
     }
 
-    async fn a_sign_in_has_six_feeds_at_a_time_and_an_account_sixteen(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_sign_in_has_six_feeds_at_a_time_and_an_account_sixteen(world: World) {
         let refused = async |who| {
             let asked = tokio::time::timeout(Duration::from_secs(30), world.get(who, "/domain/v1/changes"));
             let answer = asked.await.expect("no feed, but an answer that ends");
@@ -379,8 +360,7 @@ cardea_store::each_database! {
         Listener::new(&world, As::Owner, "").await;
     }
 
-    async fn a_feed_that_is_over_makes_room_though_its_listener_stays(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_feed_that_is_over_makes_room_though_its_listener_stays(world: World) {
         let mut over = Vec::new();
         for _ in 0..2 {
             for _ in 0..6 {
@@ -403,8 +383,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn a_renamed_lock_is_a_renamed_device_too(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_renamed_lock_is_a_renamed_device_too(world: World) {
         let mut owner = Listener::new(&world, As::Owner, "").await;
         let lock = cardea_model::rows::Lock { name: "Main".into(), ..(**world.facts().await.lock(FRONT_ID).unwrap()).clone() };
         world.put(vec![Row::Lock(std::sync::Arc::new(lock))]).await;

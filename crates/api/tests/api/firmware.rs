@@ -49,8 +49,7 @@ async fn latest(world: &World, serial: Serial) -> String {
 }
 
 cardea_store::each_database! {
-    async fn the_latest_stable_release_is_told_without_credentials(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_latest_stable_release_is_told_without_credentials(world: World) {
         let latest = world.get(As::Anonymous, &format!("/Firmware/v1/by-serial-number/{FRONT}/latest")).await.ok();
         assert_eq!(
             ["firmware_identifier", "maturity", "version"].map(|key| latest[key].as_str().unwrap().to_owned()),
@@ -61,8 +60,7 @@ cardea_store::each_database! {
         world.get(As::Anonymous, &format!("/Firmware/v1/by-serial-number/{encoded}/latest")).await.ok();
     }
 
-    async fn its_link_works_for_ten_minutes_and_for_this_image_alone(test: TestStore) {
-        let world = World::new(test).await;
+    async fn its_link_works_for_ten_minutes_and_for_this_image_alone(world: World) {
         let latest = world.get(As::Anonymous, &format!("/Firmware/v1/by-serial-number/{FRONT}/latest")).await.ok();
         let link = latest["url"].as_str().unwrap().strip_prefix("http://localhost").unwrap().to_owned();
         let image = world.get(As::Anonymous, &link).await;
@@ -81,8 +79,7 @@ cardea_store::each_database! {
         world.get(As::Anonymous, &link).await.refused(403, "forbidden");
     }
 
-    async fn what_is_unknown_or_has_no_release_is_404(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_unknown_or_has_no_release_is_404(world: World) {
         for serial in [UNKNOWN, KEYPAD] {
             let path = format!("/Firmware/v1/by-serial-number/{serial}/latest");
             let answer = world.get(As::Anonymous, &path).await;
@@ -99,8 +96,7 @@ cardea_store::each_database! {
         assert_eq!(latest(&world, SIDE).await, "danalockv3_1.9.0_stable");
     }
 
-    async fn a_release_for_a_circuit_board_is_for_devices_that_were_found_to_have_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_release_for_a_circuit_board_is_for_devices_that_were_found_to_have_it(world: World) {
         let world = with_firmware(world, releases(&[("1.9.0_stable", "{}"), ("2.0.0_stable", r#"{"hardware": ["4"]}"#)])).await;
         assert_eq!(latest(&world, FRONT).await, "danalockv3_1.9.0_stable");
         let found = json!({"firmware_identifier": "danalockv3_1.9.0_stable", "pcb_version": "4"});
@@ -109,8 +105,7 @@ cardea_store::each_database! {
         assert_eq!(latest(&world, SIDE).await, "danalockv3_1.9.0_stable");
     }
 
-    async fn while_the_source_is_away_clients_are_told_to_come_again(test: TestStore) {
-        let world = World::new(test).await;
+    async fn while_the_source_is_away_clients_are_told_to_come_again(world: World) {
         let link = world.get(As::Anonymous, &format!("/Firmware/v1/by-serial-number/{FRONT}/latest")).await.ok();
         let link = link["url"].as_str().unwrap().strip_prefix("http://localhost").unwrap().to_owned();
         let world = with_firmware(world, Away).await;
@@ -121,8 +116,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn an_address_cannot_ask_which_serial_numbers_are_held_without_end(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_address_cannot_ask_which_serial_numbers_are_held_without_end(world: World) {
         let ask = async |address: u8| {
             let peer = ConnectInfo(SocketAddr::new([198, 18, 0, address].into(), 40_000));
             let path = format!("/Firmware/v1/by-serial-number/{UNKNOWN}/latest");

@@ -20,8 +20,7 @@ async fn get(world: &World, who: As, serial: Serial) -> Answer {
 }
 
 cardea_store::each_database! {
-    async fn what_an_installer_found_is_told_to_all_who_see_the_device(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_an_installer_found_is_told_to_all_who_see_the_device(world: World) {
         let body = json!({"firmware_identifier": "danalockv3_1.10.0_stable", "pcb_version": " 4 ", "firmware_version": "1.10.0-7", "product": "V3"});
         let expected = json!({"serialNumber": FRONT.to_string(), "product": "V3", "pcb_version": "4", "firmware_version": "1.10.0-7",
             "firmware_timestamp": "2026-03-02T12:00:00+00:00", "firmware_identifier": "danalockv3_1.10.0_stable"});
@@ -34,15 +33,13 @@ cardea_store::each_database! {
         assert_eq!(world.get(As::Owner, &format!("/firmware-tracker/v1/{encoded}")).await.ok(), expected);
     }
 
-    async fn of_a_device_that_nobody_told_anything_of_the_texts_are_empty(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_a_device_that_nobody_told_anything_of_the_texts_are_empty(world: World) {
         let expected = json!({"serialNumber": BRIDGE.to_string(), "product": "danabridgev3", "pcb_version": "", "firmware_version": "",
             "firmware_timestamp": "", "firmware_identifier": ""});
         assert_eq!(get(&world, As::Guest, BRIDGE).await.ok(), expected);
     }
 
-    async fn what_is_not_told_is_read_from_the_identifier_else_from_the_device(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_not_told_is_read_from_the_identifier_else_from_the_device(world: World) {
         let told = |entry: &Value| ["product", "firmware_version", "pcb_version"].map(|key| entry[key].as_str().unwrap().to_owned());
         let ours = json!({"firmware_identifier": "universalmodulev3_2.0_beta", "pcb_version": "4"});
         assert_eq!(told(&put(&world, As::Owner, FRONT, ours).await.ok()), ["universalmodulev3", "2.0", "4"]);
@@ -54,8 +51,7 @@ cardea_store::each_database! {
         assert_eq!(entry["firmware_identifier"], "nightly build");
     }
 
-    async fn of_two_who_tell_at_once_each_is_told_what_they_found(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_two_who_tell_at_once_each_is_told_what_they_found(world: World) {
         let found = |firmware: &'static str| put(&world, As::Installer, FRONT, json!({"firmware_identifier": firmware}));
         for _ in 0..20 {
             let (first, second) = futures::future::join(found("danalockv3_1.9.0_stable"), found("danalockv3_1.10.0_stable")).await;
@@ -64,16 +60,14 @@ cardea_store::each_database! {
         }
     }
 
-    async fn a_form_is_understood(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_form_is_understood(world: World) {
         let request = world.request(As::Owner, Method::PUT, &path(CELLAR)).await;
         let request = request.header(CONTENT_TYPE, "application/x-www-form-urlencoded");
         let entry = world.send(request.body(Body::from("firmware_identifier=danalockv3_1.9.0_stable")).unwrap()).await.ok();
         assert_eq!(entry["firmware_version"], "1.9.0");
     }
 
-    async fn what_the_domain_does_not_have_is_404_and_remembers_nothing(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_the_domain_does_not_have_is_404_and_remembers_nothing(world: World) {
         let body = json!({"firmware_identifier": "danalockv3_1.9.0_stable"});
         for serial in [UNKNOWN, STRANGERS] {
             get(&world, As::Owner, serial).await.refused(404, "entity_not_found");
@@ -85,8 +79,7 @@ cardea_store::each_database! {
         assert_eq!(get(&world, As::Owner, FRONT).await.ok()["firmware_identifier"], "");
     }
 
-    async fn it_is_forgotten_when_the_device_leaves_the_domain(test: TestStore) {
-        let world = World::new(test).await;
+    async fn it_is_forgotten_when_the_device_leaves_the_domain(world: World) {
         for (serial, device_type) in [(CELLAR, "danalockv3"), (BRIDGE, "danabridgev3")] {
             put(&world, As::Owner, serial, json!({"firmware_identifier": "x", "pcb_version": "4"})).await.ok();
             let device = crate::bringing_in::path(serial);
@@ -99,8 +92,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn what_is_wrong_is_said_with_its_field_and_changes_nothing(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_wrong_is_said_with_its_field_and_changes_nothing(world: World) {
         let with = |field: &str, value: Value| {
             let mut body = json!({"firmware_identifier": "danalockv3_1.9.0_stable"});
             body[field] = value;
@@ -123,8 +115,7 @@ cardea_store::each_database! {
     }
 
     /// Nothing that others see has changed: no revision, no feed.
-    async fn what_was_found_is_no_change_of_the_domain(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_was_found_is_no_change_of_the_domain(world: World) {
         let before = world.facts().await.revision;
         put(&world, As::Owner, FRONT, json!({"firmware_identifier": "x"})).await.ok();
         assert_eq!(world.facts().await.revision, before);

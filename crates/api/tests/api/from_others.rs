@@ -31,8 +31,7 @@ async fn send(world: &World, store: &Store, address: String) {
 }
 
 cardea_store::each_database! {
-    async fn an_address_is_sent_five_letters_in_a_row_whichever_domains_they_are_of(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_address_is_sent_five_letters_in_a_row_whichever_domains_they_are_of(world: World) {
         let beside = world.beside().await;
         let first = invite(&world, As::Owner, "anna@example.org").await;
         invite(&world, As::Stranger, "Anna@Example.org").await;
@@ -58,8 +57,7 @@ cardea_store::each_database! {
         assert_eq!(told, ["anna+8@example.org"], "and then one an hour");
     }
 
-    async fn who_is_created_is_told_as_often_as_who_is_invited(test: TestStore) {
-        let world = World::new(test).await;
+    async fn who_is_created_is_told_as_often_as_who_is_invited(world: World) {
         for number in 0..7 {
             world.with(As::Owner, Method::PUT, &format!("/users/v1/anna+{number}@example.org"), json!({})).await.ok();
         }
@@ -68,8 +66,7 @@ cardea_store::each_database! {
         assert!(letters(&world).await.is_empty());
     }
 
-    async fn at_two_replicas_an_address_is_sent_no_more_letters_than_at_one(test: TestStore) {
-        let world = World::new(test).await;
+    async fn at_two_replicas_an_address_is_sent_no_more_letters_than_at_one(world: World) {
         let here = world.test.store.clone();
         let there = if here.backend() == sea_orm::DbBackend::Postgres { world.test.second().await } else { here.clone() };
         let stores = [&here, &there];
@@ -77,8 +74,7 @@ cardea_store::each_database! {
         assert_eq!(letters(&world).await.len(), 5);
     }
 
-    async fn two_who_write_to_the_same_people_in_another_order_do_not_wait_for_each_other(test: TestStore) {
-        let world = World::new(test).await;
+    async fn two_who_write_to_the_same_people_in_another_order_do_not_wait_for_each_other(world: World) {
         let bulk = async |who: As, users: Vec<String>| {
             world.with(who, Method::POST, "/invitations/v1/bulk_invite_users", json!({ "users": users })).await.ok()
         };
@@ -92,8 +88,7 @@ cardea_store::each_database! {
         assert_eq!(waiting.count, 600);
     }
 
-    async fn what_was_counted_is_forgotten_when_it_counts_no_more(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_was_counted_is_forgotten_when_it_counts_no_more(world: World) {
         invite(&world, As::Owner, "anna@example.org").await;
         assert_eq!(world.app.identity().sweep().await.unwrap(), 0, "it counts");
         world.test.clock.advance(HOUR);
@@ -101,8 +96,7 @@ cardea_store::each_database! {
         assert_eq!(world.app.identity().sweep().await.unwrap(), 0);
     }
 
-    async fn a_letter_that_is_not_sent_takes_no_other_with_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_letter_that_is_not_sent_takes_no_other_with_it(world: World) {
         for number in 0..5 {
             invite(&world, As::Owner, &format!("anna+{number}@example.org")).await;
         }

@@ -5,8 +5,7 @@ use axum::http::Method;
 use serde_json::json;
 
 cardea_store::each_database! {
-    async fn groups_are_listed_with_what_they_hold(test: TestStore) {
-        let world = World::new(test).await;
+    async fn groups_are_listed_with_what_they_hold(world: World) {
         let groups = world.get(As::Owner, "/groups/v1").await.ok();
         assert_eq!(
             groups,
@@ -19,8 +18,7 @@ cardea_store::each_database! {
         );
     }
 
-    async fn a_guest_sees_the_groups_of_their_access_and_nobody_else_in_them(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_guest_sees_the_groups_of_their_access_and_nobody_else_in_them(world: World) {
         let groups = world.get(As::Guest, "/groups/v1").await.ok();
         let ids: Vec<_> = groups.as_array().unwrap().iter().map(|group| group["id"].as_str().unwrap()).collect();
         assert_eq!(ids, [GROUND_FLOOR.to_string(), CLEANERS.to_string()]);
@@ -28,8 +26,7 @@ cardea_store::each_database! {
         assert_eq!(world.get(As::Installer, "/groups/v1").await.ok(), json!([]));
     }
 
-    async fn a_group_is_made_renamed_and_removed(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_group_is_made_renamed_and_removed(world: World) {
         let made = world.with(As::Owner, Method::POST, "/groups/v1", json!({"type": "locks", "name": "  Attic "})).await.ok();
         assert_eq!([&made["name"], &made["type"], &made["locks"]], [&json!("Attic"), &json!("locks"), &json!([])]);
         let path = format!("/groups/v1/{}", made["id"].as_str().unwrap());
@@ -39,8 +36,7 @@ cardea_store::each_database! {
         world.get(As::Owner, &path).await.refused(404, "entity_not_found");
     }
 
-    async fn members_come_and_go(test: TestStore) {
-        let world = World::new(test).await;
+    async fn members_come_and_go(world: World) {
         let member = format!("/groups/v1/{GROUND_FLOOR}/locks/{CELLAR_ID}");
         let group = world.call(As::Owner, Method::POST, &member).await.ok();
         assert_eq!(group["locks"].as_array().unwrap().len(), 3);
@@ -54,16 +50,14 @@ cardea_store::each_database! {
         assert_eq!(world.get(As::Nobody, "/locks/v1").await.ok().as_array().unwrap().len(), 3);
     }
 
-    async fn a_removed_group_takes_its_access_along(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_removed_group_takes_its_access_along(world: World) {
         world.call(As::Owner, Method::DELETE, &format!("/groups/v1/{CLEANERS}")).await.ok();
         let links = world.get(As::Owner, "/links/v1/group_group_links").await.ok();
         assert_eq!(links, json!([]));
         world.get(As::Owner, "/links/v1/calendars/calendar-000000000042").await.refused(404, "entity_not_found");
     }
 
-    async fn what_does_not_fit_is_refused_with_its_field(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_does_not_fit_is_refused_with_its_field(world: World) {
         for (body, field, detail) in [
             (json!({"name": "x"}), "type", "required"),
             (json!({"type": "doors", "name": "x"}), "type", "invalid"),

@@ -70,8 +70,7 @@ cardea_store::each_database! {
         assert_eq!(delete_domain(&world, As::Installer, name).await, 204);
     }
 
-    async fn hand_over_domain_to_somebody_invited_takes_the_end_of_their_own_by_themself(test: TestStore) {
-        let world = World::new(test).await;
+    async fn hand_over_domain_to_somebody_invited_takes_the_end_of_their_own_by_themself(world: World) {
         let name = "admin@demo.cardea";
         let token = world.token(As::Admin).await;
         let own = world.by(&token, None, Method::GET, "/user/v1", None).await.ok();
@@ -90,8 +89,7 @@ cardea_store::each_database! {
         assert_eq!(delete_domain(&world, As::Admin, name).await, 204);
     }
 
-    async fn hand_over_domain_to_whoever_has_a_password_of_an_administrators_is_refused(test: TestStore) {
-        let world = World::new(test).await;
+    async fn hand_over_domain_to_whoever_has_a_password_of_an_administrators_is_refused(world: World) {
         let given = json!({"password": "Another-One-2026", "must_change_password": true, "role": "administrator"});
         let made = world.with(As::Owner, Method::PUT, "/users/v1/next@example.org", given).await.ok();
         let body = json!({"user": made["id"], "password": PASSWORD});
@@ -128,8 +126,7 @@ cardea_store::each_database! {
         assert_eq!(told, ("installer@demo.cardea", "A domain at Cardea is yours now"));
     }
 
-    async fn hand_over_domain_takes_its_owner_their_password_and_an_administrator(test: TestStore) {
-        let world = World::new(test).await;
+    async fn hand_over_domain_takes_its_owner_their_password_and_an_administrator(world: World) {
         world.with(As::Admin, Method::POST, PATH, to(world.users[&As::Admin])).await.refused(403, "forbidden");
         let person = world.with(As::Owner, Method::POST, "/users/v1", json!({"display_name": "Somebody"})).await.ok();
         for (user, code) in [
@@ -174,8 +171,7 @@ cardea_store::each_database! {
         assert_eq!(owners.iter().filter(|owner| name == **owner).count(), 1);
     }
 
-    async fn hand_over_domain_of_two_to_one_person_at_once_makes_them_the_owner_of_one(test: TestStore) {
-        let world = World::new(test).await;
+    async fn hand_over_domain_of_two_to_one_person_at_once_makes_them_the_owner_of_one(world: World) {
         // The guest owns none any more, and is an administrator of two.
         let end = json!({"domain": "guest@demo.cardea", "password": PASSWORD}).to_string();
         let token = world.token(As::Guest).await;

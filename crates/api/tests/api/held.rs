@@ -117,8 +117,7 @@ fn nothing_writes_but_through_its_caller() {
 }
 
 cardea_store::each_database! {
-    async fn a_request_held_open_keeps_no_right_it_lost(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_request_held_open_keeps_no_right_it_lost(world: World) {
         for (method, path, body) in WRITES {
             let body: Value = serde_json::from_str(body).unwrap();
             let answer = held(&world, As::Admin, (method, path), body, role(&world, As::Admin, "installer")).await;
@@ -141,8 +140,7 @@ cardea_store::each_database! {
         assert_eq!(guests[0]["phone"], "");
     }
 
-    async fn a_job_asked_for_by_a_request_held_open_is_not_made(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_job_asked_for_by_a_request_held_open_is_not_made(world: World) {
         let execute = || (Method::POST, "/bridge/v1/execute");
         let unlock = json!({"device": crate::world::FRONT.to_string(), "operation": "afi.lock.operate", "arguments": ["unlock"]});
         let closed = async { assert_eq!(world.call(As::Owner, Method::DELETE, "/links/v1/lock_user-000000000051").await.status, 204) };
@@ -152,8 +150,7 @@ cardea_store::each_database! {
     }
 
     /// Nobody who may not call at all has the server keep a body for them.
-    async fn a_body_is_read_for_those_alone_who_show_a_token_of_ours(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_body_is_read_for_those_alone_who_show_a_token_of_ours(world: World) {
         for authorization in ["", "Bearer made-up"] {
             let never = Body::from_stream(stream::pending::<Result<Vec<u8>, std::io::Error>>());
             let request = axum::http::Request::post("/groups/v1").header("authorization", authorization);

@@ -46,8 +46,7 @@ async fn one_rule_set(world: &World) -> String {
 }
 
 cardea_store::each_database! {
-    async fn a_calendar_of_several_rule_sets_and_days_otherwise_comes_back_as_it_went(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_calendar_of_several_rule_sets_and_days_otherwise_comes_back_as_it_went(world: World) {
         let made = world.with(As::Owner, Method::POST, CALENDARS, lunch_break()).await.ok();
         let path = format!("{CALENDARS}/{}", made["id"].as_str().unwrap());
         let read = world.get(As::Owner, &path).await.ok();
@@ -59,8 +58,7 @@ cardea_store::each_database! {
         assert!(streamed["calendars"].as_array().unwrap().contains(&made));
     }
 
-    async fn days_come_in_order_hours_may_be_left_out_and_all_may_be_form_fields(test: TestStore) {
-        let world = World::new(test).await;
+    async fn days_come_in_order_hours_may_be_left_out_and_all_may_be_form_fields(world: World) {
         let body = json!({"other_days": [
             {"date": "2026-12-31", "hours": [{"daily_end": 43_200}, {"daily_start": 64_800}, {}]},
             {"date": "2026-12-24"},
@@ -83,8 +81,7 @@ cardea_store::each_database! {
         assert_eq!((&permanent["rule_sets"], &permanent["other_days"]), (&json!([set(json!({}))]), &json!([])));
     }
 
-    async fn doors_open_at_the_hours_of_each_rule_set_and_on_days_otherwise_at_theirs(test: TestStore) {
-        let world = World::new(test).await;
+    async fn doors_open_at_the_hours_of_each_rule_set_and_on_days_otherwise_at_theirs(world: World) {
         have_lunch_breaks(&world).await;
         // The door is in Copenhagen; it is Monday the 2nd, 13:00 there.
         let unlock = format!("/locks/v1/afi/{FRONT}/remote_unlock");
@@ -112,8 +109,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn what_is_no_day_or_too_much_is_refused_with_its_field(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_no_day_or_too_much_is_refused_with_its_field(world: World) {
         let day = |day: Value| json!({"other_days": [day]});
         let hours = |hours: Value| json!({"other_days": [{"date": "2026-12-24", "hours": [hours]}]});
         let many: Vec<Value> = (1..=65).map(|day| json!({"date": format!("2026-{:02}-{:02}", 1 + day / 28, 1 + day % 28)})).collect();
@@ -147,8 +143,7 @@ cardea_store::each_database! {
     }
 
     /// Existing clients read the first rule set and write one.
-    async fn a_client_that_knows_one_rule_set_writes_none_over_several(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_client_that_knows_one_rule_set_writes_none_over_several(world: World) {
         let there = have_lunch_breaks(&world).await;
         assert_eq!(there["rule_sets"][0]["daily_end"], 43_200, "which is what they read");
         let one = one_rule_set(&world).await;
@@ -169,8 +164,7 @@ cardea_store::each_database! {
         assert_eq!(world.with(As::Owner, Method::PATCH, LINK, moved).await.ok()["calendar_id"], one);
     }
 
-    async fn days_otherwise_alone_are_kept_from_such_a_client_too(test: TestStore) {
-        let world = World::new(test).await;
+    async fn days_otherwise_alone_are_kept_from_such_a_client_too(world: World) {
         let closed = json!({"rule_sets": [{"week_days": [0]}], "other_days": [{"date": "2026-12-24"}]});
         world.with(As::Owner, Method::PUT, &week(), closed).await.ok();
         let one = json!({"rule_sets": [{"week_days": [0, 1]}]});
@@ -181,8 +175,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::PUT, &week(), there).await.refused(409, "has_more_rule_sets");
     }
 
-    async fn what_loses_no_hours_is_done_for_any_client(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_loses_no_hours_is_done_for_any_client(world: World) {
         let there = have_lunch_breaks(&world).await;
         world.with(As::Owner, Method::PATCH, LINK, json!({"link_profile": "user"})).await.ok();
         world.with(As::Owner, Method::PATCH, LINK, json!({"calendar_id": WEEK.to_string()})).await.ok();
@@ -196,8 +189,7 @@ cardea_store::each_database! {
     }
 
     /// One reads, another adds hours, the first writes what it read.
-    async fn hours_that_come_in_between_are_not_written_over(test: TestStore) {
-        let world = World::new(test).await;
+    async fn hours_that_come_in_between_are_not_written_over(world: World) {
         let read = world.get(As::Owner, &week()).await.ok();
         let one = json!({"refresh_interval": 900, "rule_sets": read["rule_sets"]});
         let path = week();
@@ -207,8 +199,7 @@ cardea_store::each_database! {
         assert!(single.status == 200 || single.status == 409, "{}", single.status);
     }
 
-    async fn the_audit_log_tells_further_rule_sets_and_days(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_audit_log_tells_further_rule_sets_and_days(world: World) {
         let there = have_lunch_breaks(&world).await;
         let told = world.get(As::Owner, "/domain/v1/audit?perpage=1").await.ok();
         let fields = told[0]["things"][0]["fields"].as_array().unwrap().clone();
@@ -221,8 +212,7 @@ cardea_store::each_database! {
         assert_eq!(after("daily_end"), 43_200);
     }
 
-    async fn the_end_of_a_calendar_is_that_of_the_rule_set_that_lasts_longest(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_end_of_a_calendar_is_that_of_the_rule_set_that_lasts_longest(world: World) {
         let ends = |first: Value, second: Value| json!({"replace_rule_sets": true, "rule_sets": [{"end_time": first}, {"end_time": second, "daily_end": 43_200}]});
         let told = async || {
             let keys = world.get(As::Owner, &format!("/ekey/v3/locks/{FRONT}/users")).await.ok();

@@ -57,8 +57,7 @@ fn plain(answer: &crate::world::Answer, what: &str) {
 }
 
 cardea_store::each_database! {
-    async fn every_body_is_read_with_care(test: TestStore) {
-        let world = World::new(test).await;
+    async fn every_body_is_read_with_care(world: World) {
         let bodies = bodies(&world).await;
         let before = world.facts().await.revision;
         let json = Some("application/json");
@@ -92,8 +91,7 @@ cardea_store::each_database! {
         assert_eq!(world.facts().await.revision, before);
     }
 
-    async fn every_text_field_refuses_control_characters_length_and_other_types(test: TestStore) {
-        let world = World::new(test).await;
+    async fn every_text_field_refuses_control_characters_length_and_other_types(world: World) {
         let before = world.facts().await.revision;
         for (method, path, field) in [
             (Method::PATCH, "/user/v1/update", "display_name"),
@@ -126,8 +124,7 @@ cardea_store::each_database! {
         assert_eq!(world.facts().await.revision, before);
     }
 
-    async fn ids_that_do_not_exist_are_404_and_those_that_cannot_are_422(test: TestStore) {
-        let world = World::new(test).await;
+    async fn ids_that_do_not_exist_are_404_and_those_that_cannot_are_422(world: World) {
         let before = world.facts().await.revision;
         for (method, path, field) in [
             (Method::GET, "/users/v1/{}", "user"),
@@ -157,8 +154,7 @@ cardea_store::each_database! {
         assert_eq!(world.facts().await.revision, before);
     }
 
-    async fn a_field_that_a_body_must_have_is_required_by_the_document(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_field_that_a_body_must_have_is_required_by_the_document(world: World) {
         let mut required = 0;
         for (method, path, content) in bodies(&world).await {
             for field in schema(content)["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
@@ -197,8 +193,7 @@ cardea_store::each_database! {
         assert!(refused > 60, "{refused}");
     }
 
-    async fn a_body_without_a_type_is_understood_by_its_looks(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_body_without_a_type_is_understood_by_its_looks(world: World) {
         let body = json!({"device": FRONT.to_string(), "operation": "afi.lock.get-state"}).to_string().into_bytes();
         send(&world, &Method::POST, "/bridge/v1/execute", None, body).await.ok();
         let form = format!("device={FRONT}&operation=afi.lock.get-state").into_bytes();
@@ -207,8 +202,7 @@ cardea_store::each_database! {
         send(&world, &Method::POST, "/groups/v1", charset, b"{\"type\":\"locks\",\"name\":\"A\"}".to_vec()).await.ok();
     }
 
-    async fn form_fields_that_are_no_utf_8_are_400(test: TestStore) {
-        let world = World::new(test).await;
+    async fn form_fields_that_are_no_utf_8_are_400(world: World) {
         let bodies = bodies(&world).await;
         let before = world.facts().await.revision;
         let form = Some("application/x-www-form-urlencoded");
@@ -220,8 +214,7 @@ cardea_store::each_database! {
         assert_eq!(world.facts().await.revision, before);
     }
 
-    async fn names_of_which_nothing_can_be_seen_are_refused(test: TestStore) {
-        let world = World::new(test).await;
+    async fn names_of_which_nothing_can_be_seen_are_refused(world: World) {
         for (method, path, field) in [
             (Method::PATCH, "/user/v1/update", "display_name"),
             (Method::PATCH, "/user/v1/update", "alias"),
@@ -242,8 +235,7 @@ cardea_store::each_database! {
     }
 
     /// Clients send whole entries back.
-    async fn what_cannot_be_changed_may_stand_as_it_is_and_is_refused_otherwise(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_cannot_be_changed_may_stand_as_it_is_and_is_refused_otherwise(world: World) {
         for (method, path, read, others) in [
             (Method::PATCH, "/user/v1/update", "/user/v1", vec![("id", json!("user-0000000000ff")), ("username", json!("x@example.com")), ("role", json!("user")), ("domain", json!("x")), ("2fa", json!(true))]),
             (Method::PATCH, "/users/v1/user-00000000001c", "/users/v1/user-00000000001c", vec![
@@ -289,8 +281,7 @@ cardea_store::each_database! {
     }
 
     /// Every field of every body of the document, with values of every wrong type.
-    async fn messages_speak_of_no_types_of_the_language(test: TestStore) {
-        let world = World::new(test).await;
+    async fn messages_speak_of_no_types_of_the_language(world: World) {
         let (mut fields, mut seen) = (0, BTreeSet::new());
         for (method, path, content) in &bodies(&world).await {
             // One schema is read alike wherever it is sent.
@@ -319,8 +310,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn queries_are_read_with_care(test: TestStore) {
-        let world = World::new(test).await;
+    async fn queries_are_read_with_care(world: World) {
         for query in ["any=%00", "any=%FF%FE", "any=[", "%F0%9F%94%91=1", "&&&=", "any=a&other[x]=1"] {
             world.get(As::Owner, &format!("/users/v1?{query}")).await.ok();
         }

@@ -69,8 +69,7 @@ async fn links_of(world: &World, user: &Value) -> Vec<Value> {
 }
 
 cardea_store::each_database! {
-    async fn who_is_invited_by_username_finds_the_invitation_and_accepts_it_in_one_step(test: TestStore) {
-        let world = World::new(test).await;
+    async fn who_is_invited_by_username_finds_the_invitation_and_accepts_it_in_one_step(world: World) {
         let week = days(&world, 7).await;
         let links = json!([link(FRONT_ID, Some(week)), link(SIDE_ID, None)]);
         let body = json!({"username": "Stranger@demo.cardea", "links": links, "alias": "Uncle"});
@@ -104,8 +103,7 @@ cardea_store::each_database! {
         assert_eq!(identities[1]["id"], accepted["user_id"]);
     }
 
-    async fn a_username_that_nobody_has_is_not_found_and_who_is_here_is_told_so(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_username_that_nobody_has_is_not_found_and_who_is_here_is_told_so(world: World) {
         invite(&world, "invite_user", json!({"username": "nobody.at.all@demo.cardea"})).await.refused(404, "entity_not_found");
         invite(&world, "invite_user", json!({"username": "guest@demo.cardea"})).await.at_field(409, "username");
         invite(&world, "invite_by_mail", json!({"email_address": "Guest@demo.cardea"})).await.at_field(409, "email_address");
@@ -116,8 +114,7 @@ cardea_store::each_database! {
         assert_eq!(sent(&world).await.len(), 2);
     }
 
-    async fn an_invitation_offers_what_the_domain_has(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_invitation_offers_what_the_domain_has(world: World) {
         let (over, week) = (days(&world, 1).await, days(&world, 7).await);
         world.test.clock.advance(2 * DAY);
         world.forget_tokens();
@@ -143,8 +140,7 @@ cardea_store::each_database! {
         assert!(sent(&world).await.is_empty());
     }
 
-    async fn a_link_that_is_handed_on_lets_one_in(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_link_that_is_handed_on_lets_one_in(world: World) {
         let body = json!({"links": [link(FRONT_ID, None)], "method": "invitation_link", "post_action": "add_link"});
         let made = invite(&world, "invite_by_token", body).await.ok();
         let link = made["invitation_link"].as_str().unwrap();
@@ -161,8 +157,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn who_is_in_the_domain_already_gets_the_links_and_is_told_so(test: TestStore) {
-        let world = World::new(test).await;
+    async fn who_is_in_the_domain_already_gets_the_links_and_is_told_so(world: World) {
         let links = json!([link(FRONT_ID, None), link(CELLAR_ID, None)]);
         let made = invite(&world, "invite_by_token", json!({"links": links, "alias": "Other"})).await.ok();
         let before = world.get(As::Guest, "/user/v1").await.ok();
@@ -174,8 +169,7 @@ cardea_store::each_database! {
     }
 
     /// Else what an administrator took away later would come back by it.
-    async fn an_invitation_is_used_up_also_where_it_gives_a_member_nothing(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_invitation_is_used_up_also_where_it_gives_a_member_nothing(world: World) {
         let links = json!([link(FRONT_ID, None)]);
         invite(&world, "invite_user", json!({"username": "stranger@demo.cardea", "links": links})).await.ok();
         let made = [(); 2].map(|()| json!({"links": links}));
@@ -193,8 +187,7 @@ cardea_store::each_database! {
         assert!(received(&world, As::Stranger).await.is_empty() && sent(&world).await.is_empty());
     }
 
-    async fn what_is_gone_or_over_by_then_is_left_out_and_said(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_gone_or_over_by_then_is_left_out_and_said(world: World) {
         let (short, gone) = (days(&world, 1).await, days(&world, 20).await);
         let serial = Serial(0x0000_0000_0c0a);
         let lock = LockId(fresh_id());
@@ -212,8 +205,7 @@ cardea_store::each_database! {
         assert_eq!(links_of(&world, &accepted["user_id"]).await.len(), 1);
     }
 
-    async fn who_was_demoted_gives_nothing_by_what_they_sent_before(test: TestStore) {
-        let world = World::new(test).await;
+    async fn who_was_demoted_gives_nothing_by_what_they_sent_before(world: World) {
         let body = json!({"links": [link(FRONT_ID, None)]});
         let made = world.with(As::Admin, Method::POST, "/invitations/v1/invite_by_token", body).await.ok();
         let admin = format!("/users/v1/{}", world.users[&As::Admin]);
@@ -222,8 +214,7 @@ cardea_store::each_database! {
         assert_eq!((&accepted["links"], &accepted["left_out"][0]["reason"]), (&json!([]), &json!("inviter_may_not")));
     }
 
-    async fn a_letter_goes_to_the_address_with_a_token_that_its_sender_never_sees(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_letter_goes_to_the_address_with_a_token_that_its_sender_never_sees(world: World) {
         let body = json!({"email_address": "Carl.Berg@example.org", "links": [link(FRONT_ID, None)]});
         let invited = invite(&world, "invite_by_mail", body).await.ok();
         let letters = letters(&world).await;
@@ -239,8 +230,7 @@ cardea_store::each_database! {
         accept(&world, As::Stranger, shown).await.ok();
     }
 
-    async fn a_letter_says_until_when_each_door_is_offered_and_whether_at_some_hours(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_letter_says_until_when_each_door_is_offered_and_whether_at_some_hours(world: World) {
         let week = days(&world, 7).await;
         let body = json!({"email_address": "carl@example.org", "links": [link(FRONT_ID, Some(week)), link(SIDE_ID, None)]});
         invite(&world, "invite_by_mail", body).await.ok();
@@ -253,8 +243,7 @@ cardea_store::each_database! {
         assert!(text.contains("At which hours you may open them stands beside the doors."), "{text}");
     }
 
-    async fn a_letter_tells_who_signs_in_by_their_address_and_nobody_else(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_letter_tells_who_signs_in_by_their_address_and_nobody_else(world: World) {
         let plain = world.filled("{new_account}").await.replace("@demo.cardea", "");
         let profile = cardea_model::testing::profile(cardea_model::ids::AccountId(fresh_id()), &plain);
         world.test.store.create_account(profile, None).await.unwrap();
@@ -264,8 +253,7 @@ cardea_store::each_database! {
         assert_eq!(letters(&world).await[0].to, "stranger@demo.cardea");
     }
 
-    async fn many_are_invited_at_once_each_with_an_answer_of_their_own(test: TestStore) {
-        let world = World::new(test).await;
+    async fn many_are_invited_at_once_each_with_an_answer_of_their_own(world: World) {
         let known = world.filled("{new_account}").await;
         let users = ["stranger@demo.cardea", "a@example.org", "guest@demo.cardea", "no.such.name", "?!", "A@example.org", known.as_str()];
         let body = json!({"users": users, "links": [link(FRONT_ID, None)], "aliases": {"a@example.org": "Anna"}});
@@ -291,8 +279,7 @@ cardea_store::each_database! {
         invite(&world, "bulk_invite_users", json!({"users": vec!["x@example.org"; 51]})).await.at_field(422, "users");
     }
 
-    async fn of_many_at_once_those_count_who_are_invited_and_names_that_nobody_has(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_many_at_once_those_count_who_are_invited_and_names_that_nobody_has(world: World) {
         let bulk = async |users: Vec<String>| invite(&world, "bulk_invite_users", json!({ "users": users })).await;
         let failed = |answer: Answer, with: &str| {
             let answers = answer.ok()["invitations"].as_array().unwrap().clone();
@@ -316,8 +303,7 @@ cardea_store::each_database! {
         bulk(vec!["?!".into()]).await.refused(429, "too_many_attempts");
     }
 
-    async fn a_wrong_alias_tells_nobody_whether_there_is_such_a_name(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_wrong_alias_tells_nobody_whether_there_is_such_a_name(world: World) {
         let wrong = "x".repeat(256);
         let aliases = json!({"stranger@demo.cardea": wrong, "nobody has it": wrong});
         let body = json!({"users": ["stranger@demo.cardea", "nobody has it"], "aliases": aliases});
@@ -326,8 +312,7 @@ cardea_store::each_database! {
         assert_eq!(answers[0]["failure"]["error"], "validation_failed");
     }
 
-    async fn what_is_declined_or_withdrawn_is_gone_for_everybody(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_declined_or_withdrawn_is_gone_for_everybody(world: World) {
         for way in ["decline", "by token", "by id", "by sent token"] {
             let made = invite(&world, "invite_by_token", json!({"links": [link(FRONT_ID, None)]})).await.ok();
             let (token, id) = (token(&made), made["id"].as_str().unwrap());
@@ -345,8 +330,7 @@ cardea_store::each_database! {
         assert_eq!(world.get(As::Stranger, "/user/v1/identities").await.ok().as_array().unwrap().len(), 1);
     }
 
-    async fn after_thirty_days_an_invitation_is_over_and_may_be_sent_again(test: TestStore) {
-        let world = World::new(test).await;
+    async fn after_thirty_days_an_invitation_is_over_and_may_be_sent_again(world: World) {
         let body = json!({"username": "stranger@demo.cardea"});
         invite(&world, "invite_user", body.clone()).await.ok();
         let shown = received(&world, As::Stranger).await;
@@ -379,8 +363,7 @@ cardea_store::each_database! {
         assert_eq!((statuses[0], statuses[1], statuses[999]), (200, 404, 404));
     }
 
-    async fn another_domain_neither_sees_nor_withdraws_an_invitation(test: TestStore) {
-        let world = World::new(test).await;
+    async fn another_domain_neither_sees_nor_withdraws_an_invitation(world: World) {
         let made = invite(&world, "invite_by_mail", json!({"email_address": "new@example.org"})).await.ok();
         assert_eq!(world.get(As::Stranger, "/invitations/v1").await.ok(), json!([]));
         for path in [format!("/invitations/v1/{}", made["id"].as_str().unwrap()), format!("/invitations/v1/sent/{}", token(&made))] {

@@ -133,8 +133,7 @@ cardea_store::each_database! {
         assert!(before > 0, "some keys came before the loss");
     }
 
-    async fn post_makes_keys_as_get_does_each_time_anew(test: TestStore) {
-        let world = World::new(test).await;
+    async fn post_makes_keys_as_get_does_each_time_anew(world: World) {
         let one = format!("/devices/v1/{FRONT}/login_token");
         let [made, again] = [world.call(As::Guest, Method::POST, &one).await.ok(), world.call(As::Guest, Method::POST, &one).await.ok()];
         let got = world.get(As::Guest, &one).await.ok();
@@ -151,8 +150,7 @@ cardea_store::each_database! {
     }
 
     /// A porter works from ten to six: both locks open at eleven at night and not at seven in the morning.
-    async fn a_lock_gets_keys_of_the_form_that_it_says_it_reads(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_lock_gets_keys_of_the_form_that_it_says_it_reads(world: World) {
         let night = night_shift(&world, json!([])).await;
         for (serial, more, form) in [
             (Serial(0xff0), json!(["bolt", "calendars", "verifies", "rule_sets"]), Form::RuleSets),
@@ -173,8 +171,7 @@ cardea_store::each_database! {
     }
 
     /// A phone that believed otherwise would fetch no other in time.
-    async fn of_a_key_that_is_to_be_renewed_before_more_begins_every_answer_tells_when(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_a_key_that_is_to_be_renewed_before_more_begins_every_answer_tells_when(world: World) {
         let closed: Vec<Value> = (0..21).map(|number| json!({"date": format!("2026-04-{:02}", 1 + number), "hours": [{}, {}]})).collect();
         let night = night_shift(&world, json!(closed)).await;
         porters_lock(&world, Serial(0xff4), Value::Null, &night).await;
@@ -186,8 +183,7 @@ cardea_store::each_database! {
         assert!(valid_to < START.plus_seconds(60 * 86_400), "{valid_to}");
     }
 
-    async fn a_broadcast_key_is_told_of_a_lock_and_of_the_locks_of_a_bridge(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_broadcast_key_is_told_of_a_lock_and_of_the_locks_of_a_bridge(world: World) {
         let keys = async |who, serial| world.get(who, &format!("/devices/v1/{serial}/broadcast_keys")).await;
         let front = keys(As::Guest, FRONT).await;
         let key = world.get(As::Guest, &format!("/devices/v1/{FRONT}/login_token")).await.ok();
@@ -199,8 +195,7 @@ cardea_store::each_database! {
         assert_eq!(of_bridge[0], front.ok()[0]);
     }
 
-    async fn no_broadcast_key_for_whom_the_door_is_over(test: TestStore) {
-        let world = World::new(test).await;
+    async fn no_broadcast_key_for_whom_the_door_is_over(world: World) {
         world.call(As::Owner, Method::DELETE, "/groups/v1/group-000000000032").await.ok();
         world.test.clock.advance(7 * 86_400 + 1);
         world.forget_tokens();

@@ -68,8 +68,7 @@ async fn delete_own_domain(world: &World, who: As) -> u16 {
 }
 
 cardea_store::each_database! {
-    async fn a_person_is_told_all_that_is_known_of_them_and_of_nobody_else(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_person_is_told_all_that_is_known_of_them_and_of_nobody_else(world: World) {
         moved(&world, As::Guest, 3).await;
         moved(&world, As::Installer, 2).await;
         let made = world.with(As::Guest, Method::POST, "/oauth/v2/user/token", json!({"name": "Report"})).await.ok();
@@ -94,8 +93,7 @@ cardea_store::each_database! {
         assert!(!answer.text.contains("installer@demo.cardea") && !answer.text.contains("nobody@demo.cardea"));
     }
 
-    async fn an_account_is_exported_so_often(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_account_is_exported_so_often(world: World) {
         for _ in 0..10 {
             world.get(As::Nobody, EXPORT).await.ok();
         }
@@ -105,8 +103,7 @@ cardea_store::each_database! {
         world.get(As::Guest, EXPORT).await.ok();
     }
 
-    async fn an_erased_account_leaves_the_log_without_its_name_and_nothing_else(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_erased_account_leaves_the_log_without_its_name_and_nothing_else(world: World) {
         moved(&world, As::Nobody, 2).await;
         moved(&world, As::Guest, 1).await;
         let token = world.token(As::Nobody).await;
@@ -128,8 +125,7 @@ cardea_store::each_database! {
         assert!(!left.contains("nobody@demo.cardea") && !left.contains("Nobody at all") && !left.contains("The nobody"));
     }
 
-    async fn erasing_takes_a_fresh_sign_in_and_wrong_passwords_count(test: TestStore) {
-        let world = World::new(test).await;
+    async fn erasing_takes_a_fresh_sign_in_and_wrong_passwords_count(world: World) {
         world.token(As::Nobody).await;
         world.test.clock.advance(600);
         world.with(As::Nobody, Method::DELETE, ACCOUNT, json!({"password": PASSWORD})).await.refused(403, "sign_in_too_old");
@@ -142,8 +138,7 @@ cardea_store::each_database! {
         world.get(As::Nobody, ACCOUNT).await.ok();
     }
 
-    async fn whoever_owns_a_domain_deletes_it_before_their_account(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whoever_owns_a_domain_deletes_it_before_their_account(world: World) {
         let erase = json!({"password": PASSWORD});
         world.with(As::Guest, Method::DELETE, ACCOUNT, erase.clone()).await.refused(409, "conflict");
         assert!(world.facts().await.user(world.users[&As::Guest]).is_some(), "nothing is half done");
@@ -156,8 +151,7 @@ cardea_store::each_database! {
         world.get(As::Owner, "/locks/v1").await.ok();
     }
 
-    async fn a_domain_is_deleted_by_its_owner_who_names_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_domain_is_deleted_by_its_owner_who_names_it(world: World) {
         let named = json!({"domain": "owner@demo.cardea", "password": PASSWORD});
         world.with(As::Admin, Method::DELETE, DOMAIN, named.clone()).await.refused(403, "forbidden");
         world.with(As::Installer, Method::DELETE, DOMAIN, named.clone()).await.refused(403, "forbidden");
@@ -169,8 +163,7 @@ cardea_store::each_database! {
         assert_eq!(world.facts().await.lock_count(), 4);
     }
 
-    async fn a_deleted_domain_leaves_nothing_and_frees_its_serial_numbers(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_deleted_domain_leaves_nothing_and_frees_its_serial_numbers(world: World) {
         moved(&world, As::Guest, 3).await;
         world.get(As::Owner, "/devices/v1/login_tokens").await.ok();
         let link = world.with(As::Owner, Method::POST, "/invitations/v1/invite_by_token", json!({})).await.ok();
@@ -206,8 +199,7 @@ cardea_store::each_database! {
     }
 
     /// What waited for the domain's turn finds nobody to be in it, as whatever is asked a moment later does.
-    async fn whoever_asks_while_a_domain_is_deleted_is_told_that_they_are_nobody_there(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whoever_asks_while_a_domain_is_deleted_is_told_that_they_are_nobody_there(world: World) {
         let link = world.with(As::Owner, Method::POST, "/invitations/v1/invite_by_token", json!({})).await.ok();
         let accept = format!("/user/v1/invitations/{}/accept", link["token"].as_str().unwrap());
         for who in [As::Owner, As::Admin, As::Stranger] {
@@ -232,8 +224,7 @@ cardea_store::each_database! {
         world.call(As::Stranger, Method::POST, &accept).await.refused(404, "entity_not_found");
     }
 
-    async fn of_two_who_leave_at_once_each_is_gone_once(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_two_who_leave_at_once_each_is_gone_once(world: World) {
         world.token(As::Nobody).await;
         let erase = || world.with(As::Nobody, Method::DELETE, ACCOUNT, json!({"password": PASSWORD}));
         let (one, other) = futures::future::join(erase(), erase()).await;

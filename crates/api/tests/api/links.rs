@@ -12,8 +12,7 @@ const LINKS: [&str; 4] = [
 ];
 
 cardea_store::each_database! {
-    async fn a_link_of_each_kind_names_its_two_sides(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_link_of_each_kind_names_its_two_sides(world: World) {
         let (guest, owner) = (world.users[&As::Guest].to_string(), world.users[&As::Owner].to_string());
         let sides = |link: &Value| ["lock_id", "user_id", "group_id", "other_group_id"].map(|key| link[key].clone());
         let (front, cellar) = (json!(FRONT_ID.to_string()), json!(CELLAR_ID.to_string()));
@@ -29,8 +28,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn guests_see_the_links_that_join_them(test: TestStore) {
-        let world = World::new(test).await;
+    async fn guests_see_the_links_that_join_them(world: World) {
         for (who, counts) in [(As::Guest, [1, 0, 1, 1]), (As::Installer, [1, 0, 0, 0]), (As::Nobody, [0, 0, 0, 0]), (As::Owner, [10, 1, 1, 1])] {
             for (path, count) in LINKS.into_iter().zip(counts) {
                 let answer = world.get(who, path).await;
@@ -42,8 +40,7 @@ cardea_store::each_database! {
         world.get(As::Guest, &format!("/links/v1/calendars/{FREE}")).await.refused(404, "entity_not_found");
     }
 
-    async fn a_grant_of_each_kind(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_grant_of_each_kind(world: World) {
         let (user, nobody) = (world.new_user().await.to_string(), world.users[&As::Nobody].to_string());
         let group = world.with(As::Owner, Method::POST, "/groups/v1", json!({"type": "users", "name": "G"})).await.ok();
         for (body, prefix, profile) in [
@@ -62,21 +59,18 @@ cardea_store::each_database! {
         assert_eq!(world.get(As::Nobody, "/locks/v1").await.ok().as_array().unwrap().len(), 2);
     }
 
-    async fn form_fields_grant_too(test: TestStore) {
-        let world = World::new(test).await;
+    async fn form_fields_grant_too(world: World) {
         let body = format!("user_id={}&lock_id={SIDE_ID}&calendar_id=&link_profile=user", world.users[&As::Nobody]);
         let link = world.form(As::Owner, Method::POST, "/links/v1", &body).await.ok();
         assert_eq!(link["calendar_id"], Value::Null);
     }
 
-    async fn an_empty_calendar_id_in_json_is_no_permanent_grant(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_empty_calendar_id_in_json_is_no_permanent_grant(world: World) {
         let body = json!({"user_id": world.users[&As::Nobody].to_string(), "lock_id": SIDE_ID.to_string(), "calendar_id": ""});
         world.with(As::Owner, Method::POST, "/links/v1", body).await.refused_field("calendar_id", "invalid");
     }
 
-    async fn what_nobody_may_be_granted_is_refused_with_its_field(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_nobody_may_be_granted_is_refused_with_its_field(world: World) {
         let (nobody, admin) = (world.users[&As::Nobody].to_string(), world.users[&As::Admin].to_string());
         let group = world.with(As::Owner, Method::POST, "/groups/v1", json!({"type": "locks", "name": "G"})).await.ok();
         for (body, field, detail) in [
@@ -104,8 +98,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn an_end_date_changes_by_a_new_calendar_a_moved_link_and_the_old_calendar_removed(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_end_date_changes_by_a_new_calendar_a_moved_link_and_the_old_calendar_removed(world: World) {
         let body = json!({"start_time": "2026-03-02T13:00:00+01:00", "refresh_interval": 86400,
             "rule_sets": [{"end_time": "2026-04-01T12:00:00+00:00", "number_of_weeks": null, "week_days": null,
                 "daily_start": null, "daily_end": null}]});
@@ -121,8 +114,7 @@ cardea_store::each_database! {
         assert!(listed.as_array().unwrap().contains(&moved));
     }
 
-    async fn a_link_becomes_permanent_by_null_and_stays_as_it_is_without_the_field(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_link_becomes_permanent_by_null_and_stays_as_it_is_without_the_field(world: World) {
         let link = "/links/v1/lock_user-000000000051";
         let unchanged = world.with(As::Owner, Method::PATCH, link, json!({"link_profile": "user"})).await.ok();
         assert_eq!([&unchanged["calendar_id"], &unchanged["link_profile"]], [&json!(WEEK.to_string()), &json!("user")]);
@@ -130,8 +122,7 @@ cardea_store::each_database! {
         assert_eq!([&permanent["calendar_id"], &permanent["link_profile"]], [&Value::Null, &json!("user")]);
     }
 
-    async fn a_removed_link_leaves_its_calendar(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_removed_link_leaves_its_calendar(world: World) {
         let link = "/links/v1/lock_user-000000000051";
         assert_eq!(world.call(As::Owner, Method::DELETE, link).await.status, 204);
         world.call(As::Owner, Method::DELETE, link).await.refused(404, "entity_not_found");
@@ -139,8 +130,7 @@ cardea_store::each_database! {
         assert_eq!(world.call(As::Owner, Method::DELETE, &format!("/links/v1/calendars/{WEEK}")).await.status, 204);
     }
 
-    async fn a_calendar_may_come_as_nested_form_fields(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_calendar_may_come_as_nested_form_fields(world: World) {
         let body = "start_time=2026-03-02T12%3A00%3A00%2B00%3A00&refresh_interval=900&rule_sets%5B0%5D%5Bend_time%5D=\
             &rule_sets[0][week_days][]=0&rule_sets[0][week_days][]=4&rule_sets[0][daily_start]=32400&rule_sets[0][daily_end]=61200";
         let calendar = world.form(As::Owner, Method::POST, "/links/v1/calendars", body).await.ok();
@@ -151,8 +141,7 @@ cardea_store::each_database! {
         );
     }
 
-    async fn a_replaced_calendar_counts_for_every_link_that_uses_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_replaced_calendar_counts_for_every_link_that_uses_it(world: World) {
         let path = format!("/links/v1/calendars/{WEEK}");
         let body = json!({"refresh_interval": 604_800, "rule_sets": [{"end_time": "2026-03-03T00:00:00Z"}]});
         let replaced = world.with(As::Owner, Method::PUT, &path, body).await.ok();
@@ -162,8 +151,7 @@ cardea_store::each_database! {
     }
 
     /// JSON has one kind of number, and some clients write all of theirs with a point.
-    async fn whole_numbers_may_be_written_with_a_point(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whole_numbers_may_be_written_with_a_point(world: World) {
         let body = json!({"refresh_interval": 3_600.0, "rule_sets": [{"daily_start": 28_800.0, "daily_end": 6.12e4, "week_days": [0.0, 4.0]}]});
         let calendar = world.with(As::Owner, Method::POST, "/links/v1/calendars", body).await.ok();
         assert_eq!(calendar["refresh_interval"], 3_600);
@@ -171,8 +159,7 @@ cardea_store::each_database! {
         assert_eq!([&rule["daily_start"], &rule["daily_end"], &rule["week_days"]], [&json!(28_800), &json!(61_200), &json!([0, 4])]);
     }
 
-    async fn impossible_calendars_are_refused_with_their_field(test: TestStore) {
-        let world = World::new(test).await;
+    async fn impossible_calendars_are_refused_with_their_field(world: World) {
         let rule = |rule: Value| json!({"rule_sets": [rule]});
         for (body, field, detail) in [
             (json!({"start_time": "tomorrow"}), "start_time", "invalid"),

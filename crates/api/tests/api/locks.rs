@@ -9,8 +9,7 @@ fn names(list: &Value) -> Vec<&str> {
 }
 
 cardea_store::each_database! {
-    async fn locks_are_listed_in_order_of_creation(test: TestStore) {
-        let world = World::new(test).await;
+    async fn locks_are_listed_in_order_of_creation(world: World) {
         let locks = world.get(As::Owner, "/locks/v1").await.ok();
         assert_eq!(names(&locks), ["Front", "Side", "Cellar", "Old"]);
         assert_eq!(
@@ -24,8 +23,7 @@ cardea_store::each_database! {
         assert_eq!((&locks[3]["type"], &locks[3]["mwm"]["design_id"]), (&json!("mwm"), &json!(5)));
     }
 
-    async fn a_guest_lists_the_locks_that_some_link_joins_them_to(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_guest_lists_the_locks_that_some_link_joins_them_to(world: World) {
         assert_eq!(names(&world.get(As::Guest, "/locks/v1").await.ok()), ["Front", "Side", "Cellar"]);
         assert_eq!(names(&world.get(As::Installer, "/locks/v1").await.ok()), ["Front", "Side", "Cellar", "Old"]);
         assert_eq!(names(&world.get(As::Nobody, "/locks/v1").await.ok()), [""; 0]);
@@ -33,8 +31,7 @@ cardea_store::each_database! {
         assert_eq!((names(&second.ok()), second.header("x-pages")), (vec!["Cellar"], "2"));
     }
 
-    async fn one_lock_comes_with_its_groups_and_paired_devices(test: TestStore) {
-        let world = World::new(test).await;
+    async fn one_lock_comes_with_its_groups_and_paired_devices(world: World) {
         let lock = world.get(As::Guest, &format!("/locks/v1/details/{FRONT}")).await.ok();
         assert_eq!(lock["paired_devices"][0]["serial_number"], BRIDGE.to_string());
         assert_eq!((&lock["name"], &lock["groups"]), (&json!("Front"), &json!([GROUND_FLOOR.to_string()])));
@@ -48,15 +45,13 @@ cardea_store::each_database! {
         assert_eq!((&cellar["paired_devices"], &cellar["timezone"]), (&json!([]), &Value::Null));
     }
 
-    async fn colons_may_be_percent_encoded(test: TestStore) {
-        let world = World::new(test).await;
+    async fn colons_may_be_percent_encoded(world: World) {
         let encoded = FRONT.to_string().replace(':', "%3A");
         world.get(As::Owner, &format!("/locks/v1/details/{encoded}")).await.ok();
         world.get(As::Owner, &format!("/devices/v1/{}", encoded.to_lowercase())).await.ok();
     }
 
-    async fn serial_numbers_of_others_and_of_nobody_are_alike_not_found(test: TestStore) {
-        let world = World::new(test).await;
+    async fn serial_numbers_of_others_and_of_nobody_are_alike_not_found(world: World) {
         for (serial, who) in [(UNKNOWN, As::Owner), (STRANGERS, As::Owner), (FRONT, As::Nobody), (BRIDGE, As::Owner)] {
             world.get(who, &format!("/locks/v1/details/{serial}")).await.refused(404, "entity_not_found");
             let lock = world.call(who, Method::POST, &format!("/locks/v1/afi/{serial}/remote_lock")).await;
@@ -64,14 +59,12 @@ cardea_store::each_database! {
         }
     }
 
-    async fn a_lock_without_a_bridge_cannot_be_reached(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_lock_without_a_bridge_cannot_be_reached(world: World) {
         let answer = world.call(As::Owner, Method::POST, &format!("/locks/v1/afi/{CELLAR}/remote_unlock")).await;
         answer.refused(409, "bridge_not_paired");
     }
 
-    async fn an_operation_tells_how_it_goes_to_its_account_alone(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_operation_tells_how_it_goes_to_its_account_alone(world: World) {
         let job = world.call(As::Guest, Method::POST, &format!("/locks/v1/afi/{FRONT}/remote_unlock")).await.ok();
         let path = format!("/locks/v1/operation/{}", job["id"].as_str().unwrap());
         let answer = world.get(As::Guest, &path).await.ok();
@@ -89,8 +82,7 @@ cardea_store::each_database! {
     }
 
     /// Whoever asked for an operation learns what came of it, though they have left the domain meanwhile, and learns nothing more.
-    async fn what_came_of_an_operation_is_told_after_the_access_has_ended(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_came_of_an_operation_is_told_after_the_access_has_ended(world: World) {
         let job = world.call(As::Guest, Method::POST, &format!("/locks/v1/afi/{FRONT}/remote_unlock")).await.ok();
         let others = world.call(As::Owner, Method::POST, &format!("/locks/v1/afi/{FRONT}/remote_unlock")).await.ok();
         let guest = format!("/users/v1/{}", world.users[&As::Guest]);
@@ -113,8 +105,7 @@ cardea_store::each_database! {
         world.call(As::Guest, Method::POST, &format!("/locks/v1/afi/{FRONT}/remote_lock")).await.refused(403, "forbidden");
     }
 
-    async fn access_from_afar_ends_with_the_calendar(test: TestStore) {
-        let world = World::new(test).await;
+    async fn access_from_afar_ends_with_the_calendar(world: World) {
         let unlock = format!("/locks/v1/afi/{FRONT}/remote_unlock");
         world.call(As::Guest, Method::POST, &unlock).await.ok();
         let calendar = json!({"rule_sets": [{"end_time": "2026-03-02T12:00:00Z"}]});
@@ -123,8 +114,7 @@ cardea_store::each_database! {
     }
 
     /// Without the header the serial number is looked for among all the caller's domains.
-    async fn keys_and_operations_find_the_serial_number_in_every_domain_of_the_caller(test: TestStore) {
-        let world = World::new(test).await;
+    async fn keys_and_operations_find_the_serial_number_in_every_domain_of_the_caller(world: World) {
         let token = world.token(As::Guest).await;
         let request = |method, path: String| {
             let request = axum::http::Request::builder().method(method).uri(path);

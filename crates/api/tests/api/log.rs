@@ -100,8 +100,7 @@ async fn downloaded(world: &World, path: &str) -> String {
 }
 
 cardea_store::each_database! {
-    async fn each_kind_has_its_entries_newest_first_by_the_page_and_as_csv(test: TestStore) {
-        let world = World::new(test).await;
+    async fn each_kind_has_its_entries_newest_first_by_the_page_and_as_csv(world: World) {
         move_all(&world).await;
         for (kind, ids, expected) in kinds(&world) {
             let total = expected.len().to_string();
@@ -117,8 +116,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn a_group_is_who_and_what_is_in_it_now(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_group_is_who_and_what_is_in_it_now(world: World) {
         move_all(&world).await;
         let (floor, cleaners) = (format!("/groups/v1/{GROUND_FLOOR}"), format!("/groups/v1/{CLEANERS}"));
         world.call(As::Owner, Method::POST, &format!("{floor}/locks/{CELLAR_ID}")).await.ok();
@@ -132,8 +130,7 @@ cardea_store::each_database! {
         assert_eq!(downloaded(&world, &format!("/log/v1/usergrouplock/{CLEANERS},{FRONT_ID}/bulk")).await, "");
     }
 
-    async fn a_download_begins_with_the_start_and_ends_before_the_end(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_download_begins_with_the_start_and_ends_before_the_end(world: World) {
         move_all(&world).await;
         let path = format!("/log/v1/lockgroup/{GROUND_FLOOR}/bulk");
         let minute = |minute: i64| START.plus_seconds(60 * minute);
@@ -156,8 +153,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn a_download_is_a_file_for_spreadsheets_without_formulas(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_download_is_a_file_for_spreadsheets_without_formulas(world: World) {
         let guest = world.users[&As::Guest];
         let entry = NewEntry {
             reporter: Reporter::Client,
@@ -188,8 +184,7 @@ cardea_store::each_database! {
         assert_eq!(both.header("content-disposition"), format!("attachment; filename=\"log-{guest}-lock-000000000011.csv\""));
     }
 
-    async fn a_download_ends_when_whoever_began_it_may_no_more(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_download_ends_when_whoever_began_it_may_no_more(world: World) {
         moved(&world, 3_000).await;
         let path = format!("/log/v1/lock/{FRONT_ID}/bulk");
         let request = world.request(As::Admin, Method::GET, &path).await.body(Body::empty()).unwrap();
@@ -202,8 +197,7 @@ cardea_store::each_database! {
         assert!(rest.iter().all(Result::is_err), "and nothing more of it comes");
     }
 
-    async fn a_domain_has_two_downloads_at_a_time(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_domain_has_two_downloads_at_a_time(world: World) {
         moved(&world, 3_000).await;
         let path = format!("/log/v1/lock/{FRONT_ID}/bulk");
         let mut held = Vec::new();
@@ -226,8 +220,7 @@ cardea_store::each_database! {
         assert!(world.get(As::Owner, &path).await.status.is_success());
     }
 
-    async fn ids_of_another_kind_are_422_and_unknown_ones_404(test: TestStore) {
-        let world = World::new(test).await;
+    async fn ids_of_another_kind_are_422_and_unknown_ones_404(world: World) {
         move_all(&world).await;
         let user = world.users[&As::Guest].to_string();
         for (path, detail) in [
@@ -271,8 +264,7 @@ cardea_store::each_database! {
     }
 
     /// The domain's entries are kept, so its administrators are told of them; to others there is no such lock.
-    async fn the_log_of_a_lock_that_was_taken_out_is_there_as_long_as_its_entries(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_log_of_a_lock_that_was_taken_out_is_there_as_long_as_its_entries(world: World) {
         move_all(&world).await;
         let guest = world.users[&As::Guest];
         let unmoved: Serial = world.filled("{new_lock}").await.parse().unwrap();
@@ -303,8 +295,7 @@ cardea_store::each_database! {
         world.get(As::Owner, &log).await.refused(404, "entity_not_found");
     }
 
-    async fn the_log_names_who_opened_what_newest_first(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_log_names_who_opened_what_newest_first(world: World) {
         moved(&world, 2).await;
         let log = world.get(As::Owner, &format!("/log/v1/lock/{FRONT_ID}")).await.ok();
         assert_eq!(
@@ -316,8 +307,7 @@ cardea_store::each_database! {
         assert_eq!(world.get(As::Owner, &format!("/log/v1/lock/{CELLAR_ID}")).await.ok(), json!([]));
     }
 
-    async fn the_person_is_an_address_or_a_username_also_when_they_left(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_person_is_an_address_or_a_username_also_when_they_left(world: World) {
         moved(&world, 1).await;
         let log = format!("/log/v1/lock/{FRONT_ID}");
         let id = world.users[&As::Guest];
@@ -348,8 +338,7 @@ cardea_store::each_database! {
         assert_eq!([&entry["user"], &entry["user_id"], &entry["username"]], [&json!(null), &json!(null), &json!("3")]);
     }
 
-    async fn its_pages_have_50_entries(test: TestStore) {
-        let world = World::new(test).await;
+    async fn its_pages_have_50_entries(world: World) {
         moved(&world, 51).await;
         let headers = |answer: &crate::world::Answer| ["x-page", "x-pages", "x-perpage", "x-totalrecords"].map(|name| answer.header(name).to_owned());
         let first = world.get(As::Owner, &format!("/log/v1/lock/{FRONT_ID}")).await;
@@ -360,8 +349,7 @@ cardea_store::each_database! {
         assert_eq!(beyond.ok(), json!([]));
     }
 
-    async fn only_administrators_read_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn only_administrators_read_it(world: World) {
         for who in [As::Installer, As::Guest, As::Nobody] {
             world.get(who, &format!("/log/v1/lock/{FRONT_ID}")).await.refused(403, "forbidden");
         }

@@ -41,8 +41,7 @@ cardea_store::each_database! {
 
     /// Whatever is shown a password, a code or a token is tried until it has enough of it, and so is what the document says has: the two are
     /// the same. An answer that the document does not have is a failure of its own.
-    async fn whatever_counts_attempts_says_so_in_the_document(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whatever_counts_attempts_says_so_in_the_document(world: World) {
         let installer = world.users[&As::Installer].to_string();
         let administrator = json!({"role": "administrator"});
         world.with(As::Owner, Method::PATCH, &format!("/users/v1/{installer}"), administrator).await.ok();
@@ -93,8 +92,7 @@ cardea_store::each_database! {
     }
 
     /// A new access token of the same sign-in does not begin anew.
-    async fn a_refresh_is_no_other_sign_in(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_refresh_is_no_other_sign_in(world: World) {
         let path = "/devices/v1/login_tokens";
         for _ in 0..60 {
             world.get(As::Guest, path).await.ok();
@@ -103,16 +101,14 @@ cardea_store::each_database! {
         world.by(&token, world.assumed(As::Guest), Method::GET, path, None).await.refused(429, "too_many_requests");
     }
 
-    async fn what_is_answered_again_by_its_key_costs_nothing(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_answered_again_by_its_key_costs_nothing(world: World) {
         for _ in 0..70 {
             let request = world.request(As::Guest, Method::POST, "/devices/v1/login_tokens").await.header("idempotency-key", "all");
             world.send(request.body(Body::empty()).unwrap()).await.ok();
         }
     }
 
-    async fn keys_are_used_so_often_by_each_account(test: TestStore) {
-        let world = World::new(test).await;
+    async fn keys_are_used_so_often_by_each_account(world: World) {
         let (path, token) = (world.filled("/groups/v1/{ground_floor}/locks/{front_id}").await, world.token(As::Owner).await);
         let add = async |key: String| {
             let request = axum::http::Request::post(&path).header("authorization", format!("Bearer {token}")).header("idempotency-key", key);
@@ -126,8 +122,7 @@ cardea_store::each_database! {
         world.call(As::Owner, Method::POST, &path).await.ok();
     }
 
-    async fn what_stays_as_it_was_is_not_told_again(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_stays_as_it_was_is_not_told_again(world: World) {
         let mut tried = BTreeSet::new();
         for case in all_cases().into_iter().filter(|case| BY_FACTS.contains(&case.operation)) {
             let path = world.filled(&case.path).await;
@@ -153,8 +148,7 @@ cardea_store::each_database! {
         assert_eq!(world.get(As::Installer, "/locks/v1").await.header("etag"), "");
     }
 
-    async fn a_mark_opens_nothing_to_who_may_no_more(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_mark_opens_nothing_to_who_may_no_more(world: World) {
         let first = world.get(As::Admin, "/users/v1").await;
         let mark = first.header("etag").to_owned();
         let admin = format!("/users/v1/{}", world.users[&As::Admin]);
@@ -163,8 +157,7 @@ cardea_store::each_database! {
         world.get(As::Anonymous, "/users/v1").await.refused(401, "unauthorized");
     }
 
-    async fn pages_of_a_list_are_followed_by_their_links(test: TestStore) {
-        let world = World::new(test).await;
+    async fn pages_of_a_list_are_followed_by_their_links(world: World) {
         let (mut path, mut seen) = ("/locks/v1?perpage=1".to_owned(), Vec::new());
         loop {
             let page = world.get(As::Owner, &path).await;

@@ -14,8 +14,7 @@ fn seconds(text: &str) -> i64 {
 }
 
 cardea_store::each_database! {
-    async fn permissions_are_those_that_keys_name(test: TestStore) {
-        let world = World::new(test).await;
+    async fn permissions_are_those_that_keys_name(world: World) {
         let answer = world.get(As::Anonymous, "/.meta/v1/afi/permissions").await;
         let known = answer.ok();
         assert_eq!(known[0], json!({"id": "1", "name": "operate", "description": "Lock and unlock the door"}));
@@ -25,8 +24,7 @@ cardea_store::each_database! {
         assert_eq!(key["metadata"]["permissions"], known, "administrators have all");
     }
 
-    async fn domain_rights_are_those_that_identities_name(test: TestStore) {
-        let world = World::new(test).await;
+    async fn domain_rights_are_those_that_identities_name(world: World) {
         let known = world.get(As::Anonymous, "/.meta/v1/domain/rights").await.ok();
         let mut of_role: HashMap<String, Vec<Value>> = HashMap::new();
         for right in known.as_array().unwrap() {
@@ -44,8 +42,7 @@ cardea_store::each_database! {
         assert_eq!((page.ok()[0]["name"].clone(), page.header("x-pages")), (json!("operate_remotely"), "2"));
     }
 
-    async fn time_zones_say_where_they_are_and_what_their_clocks_show(test: TestStore) {
-        let world = World::new(test).await;
+    async fn time_zones_say_where_they_are_and_what_their_clocks_show(world: World) {
         let answer = world.get(As::Anonymous, "/.meta/v1/timezones").await;
         let zones = answer.ok();
         let named = |name: &str| zones.as_array().unwrap().iter().find(|zone| zone["name"] == name).cloned().expect(name);
@@ -73,8 +70,7 @@ cardea_store::each_database! {
         world.get(As::Anonymous, "/.meta/v1/timezones?perpage=0").await.refused_field("perpage", "out_of_range");
     }
 
-    async fn the_release_of_the_time_zones_is_named_and_that_of_the_rules(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_release_of_the_time_zones_is_named_and_that_of_the_rules(world: World) {
         for query in ["", "?perpage=10"] {
             let answer = world.get(As::Anonymous, &format!("/.meta/v1/timezones{query}")).await;
             assert_eq!(answer.header("x-tzdata-version"), zone::release());
@@ -85,8 +81,7 @@ cardea_store::each_database! {
     }
 
     /// On 8 March 2026 clocks in New York go from five hours behind to four, at seven in the morning of UTC; Cuba's are the first.
-    async fn time_zones_may_be_kept_until_a_clock_changes(test: TestStore) {
-        let world = World::new(test).await;
+    async fn time_zones_may_be_kept_until_a_clock_changes(world: World) {
         let new_york = async |world: &World| {
             let answer = world.get(As::Anonymous, "/.meta/v1/timezones").await;
             let zones = answer.ok();
@@ -101,8 +96,7 @@ cardea_store::each_database! {
         assert_eq!(new_york(&world).await.0, json!(-14_400));
     }
 
-    async fn all_time_zones_are_sent_compressed_to_whoever_allows_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn all_time_zones_are_sent_compressed_to_whoever_allows_it(world: World) {
         let sent = async |accepted: &str| {
             let request = Request::get("/.meta/v1/timezones").header("accept-encoding", accepted).body(Body::empty());
             let answer = world.router.clone().oneshot(request.unwrap()).await.unwrap();
@@ -114,8 +108,7 @@ cardea_store::each_database! {
         assert!(packed.1 * 4 < plain.1, "{} of {} bytes", packed.1, plain.1);
     }
 
-    async fn nobody_writes_there(test: TestStore) {
-        let world = World::new(test).await;
+    async fn nobody_writes_there(world: World) {
         for path in ["/.meta/v1/afi/permissions", "/.meta/v1/domain/rights", "/.meta/v1/timezones"] {
             world.call(As::Owner, Method::POST, path).await.refused(405, "method_not_allowed");
         }

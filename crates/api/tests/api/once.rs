@@ -57,8 +57,7 @@ fn whatever_is_posted_takes_a_key_unless_it_only_asks_or_is_told_once() {
 cardea_store::each_database! {
     /// Every one of them. What only a bridge's signature completes is tried with the enrollments, and what takes a domain away from who calls
     /// it by the module `handing_over`.
-    async fn what_creates_is_done_once_and_answered_as_it_was(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_creates_is_done_once_and_answered_as_it_was(world: World) {
         let (all, mut tried) = (operations(), BTreeSet::new());
         for case in all_cases() {
             let succeeds = (200..300).contains(&case.expected[0]);
@@ -82,8 +81,7 @@ cardea_store::each_database! {
         assert_eq!(tried, all);
     }
 
-    async fn of_many_at_once_one_works_and_the_others_are_answered_alike(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_many_at_once_one_works_and_the_others_are_answered_alike(world: World) {
         world.token(As::Owner).await;
         let before = world.facts().await.group_count();
         let answers = futures::future::join_all((0..8).map(|_| group(&world, As::Owner, "at once", "Night watch"))).await;
@@ -105,8 +103,7 @@ cardea_store::each_database! {
     }
 
     /// The server dies, or loses the database, after it has done it and before it says so.
-    async fn what_was_done_unheard_is_answered_when_it_is_asked_for_again(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_was_done_unheard_is_answered_when_it_is_asked_for_again(world: World) {
         world.token(As::Owner).await;
         let created = async || with_key(&world, As::Owner, "unheard", Method::PUT, "/users/v1/ida@example.com", "{}".into()).await;
         faults(&world.test.store).next(Step::Ended);
@@ -120,8 +117,7 @@ cardea_store::each_database! {
         assert!(!replayed(&group(&world, As::Owner, "not done", "Day watch").await));
     }
 
-    async fn the_document_allows_the_keys_that_are_taken_bare_and_in_quotes(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_document_allows_the_keys_that_are_taken_bare_and_in_quotes(world: World) {
         let parameters = DOCUMENT["paths"][GROUPS]["post"]["parameters"].as_array().unwrap();
         let parameter = parameters.iter().find(|parameter| parameter["name"] == "Idempotency-Key").unwrap();
         let fits = |key: &str| contract::faults(&parameter["schema"], &json!(key)).is_empty();
@@ -138,8 +134,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn a_key_is_its_accounts_and_its_requests_for_a_day(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_key_is_its_accounts_and_its_requests_for_a_day(world: World) {
         let first = group(&world, As::Owner, "a key", "Night watch").await.ok();
         let theirs = group(&world, As::Admin, "a key", "Night watch").await;
         assert!(!replayed(&theirs) && theirs.ok()["id"] != first["id"]);
@@ -156,8 +151,7 @@ cardea_store::each_database! {
     }
 
     /// A hash of it alone would: the passwords of people who are created could be tried against that, as fast as hashes are.
-    async fn what_is_kept_of_a_request_tells_nobody_that_they_guessed_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_kept_of_a_request_tells_nobody_that_they_guessed_it(world: World) {
         let (path, body) = ("/users/v1/ida@example.com", json!({"password": "Another-Secret-2026"}).to_string());
         with_key(&world, As::Owner, "ida", Method::PUT, path, body.clone()).await.ok();
         // Method, path, no X-Assume-User, type and body.
@@ -167,16 +161,14 @@ cardea_store::each_database! {
         assert!(replayed(&with_key(&world, As::Owner, "ida", Method::PUT, path, body).await));
     }
 
-    async fn who_may_no_more_is_told_nothing_by_an_old_key(test: TestStore) {
-        let world = World::new(test).await;
+    async fn who_may_no_more_is_told_nothing_by_an_old_key(world: World) {
         group(&world, As::Admin, "a key", "Night watch").await.ok();
         let admin = format!("/users/v1/{}", world.users[&As::Admin]);
         world.with(As::Owner, Method::PATCH, &admin, json!({"role": "user"})).await.ok();
         group(&world, As::Admin, "a key", "Night watch").await.refused(403, "forbidden");
     }
 
-    async fn what_is_no_key_is_refused_and_what_creates_nothing_leaves_it_alone(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_no_key_is_refused_and_what_creates_nothing_leaves_it_alone(world: World) {
         for wrong in ["", "\"\"", " "] {
             group(&world, As::Owner, wrong, "Night watch").await.refused_field("idempotency-key", "invalid");
         }

@@ -26,8 +26,7 @@ async fn another(world: &World) {
 }
 
 cardea_store::each_database! {
-    async fn an_enrolled_bridge_is_taken_from_a_lock_by_administrators_alone(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_enrolled_bridge_is_taken_from_a_lock_by_administrators_alone(world: World) {
         let bridge = Device { public_key: Some([7; 32]), ..Device::clone(world.facts().await.device(BRIDGE_ID).unwrap()) };
         world.put(vec![Row::Device(Arc::new(bridge))]).await;
         world.with(As::Owner, Method::POST, &paired(CELLAR), with(BRIDGE)).await.ok();
@@ -38,8 +37,7 @@ cardea_store::each_database! {
         assert_eq!(world.call(As::Admin, Method::DELETE, &path).await.status, 204);
     }
 
-    async fn either_side_is_paired_with_the_other_and_unpaired_again(test: TestStore) {
-        let world = World::new(test).await;
+    async fn either_side_is_paired_with_the_other_and_unpaired_again(world: World) {
         let listed = async |serial| {
             let list = world.get(As::Owner, &paired(serial)).await.ok();
             list.as_array().unwrap().iter().map(|entry| entry["device"]["serial_number"].clone()).collect::<Vec<_>>()
@@ -62,8 +60,7 @@ cardea_store::each_database! {
         assert_eq!(listed(KEYPAD).await.len(), 2);
     }
 
-    async fn only_a_lock_and_another_device_are_paired(test: TestStore) {
-        let world = World::new(test).await;
+    async fn only_a_lock_and_another_device_are_paired(world: World) {
         for (one, other, detail) in [
             (FRONT, SIDE, "wrong_type"),
             (FRONT, FRONT, "wrong_type"),
@@ -83,8 +80,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::POST, &paired(CELLAR), json!({"serial_number": "B1"})).await.refused_field("serial_number", "invalid");
     }
 
-    async fn a_lock_has_one_bridge_and_a_bridge_64_locks(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_lock_has_one_bridge_and_a_bridge_64_locks(world: World) {
         another(&world).await;
         for (one, other) in [(FRONT, OTHER), (OTHER, FRONT)] {
             world.with(As::Owner, Method::POST, &paired(one), with(other)).await.refused(409, "conflict");
@@ -104,8 +100,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::POST, &paired(BRIDGE), with(SIDE)).await.ok();
     }
 
-    async fn of_two_bridges_that_are_paired_with_a_lock_at_once_it_gets_one(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_two_bridges_that_are_paired_with_a_lock_at_once_it_gets_one(world: World) {
         another(&world).await;
         for _ in 0..20 {
             let path = paired(CELLAR);

@@ -57,8 +57,7 @@ async fn told(world: &World) -> Vec<(String, String)> {
 }
 
 cardea_store::each_database! {
-    async fn a_passkey_that_comes_or_goes_is_told_by_letter(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_passkey_that_comes_or_goes_is_told_by_letter(world: World) {
         let to = |subject: &str| vec![("owner@demo.cardea".to_owned(), subject.to_owned())];
         let (_, entry) = added(&world, As::Owner, "Phone").await;
         assert_eq!(told(&world).await, to("New passkey of your account at Cardea"));
@@ -66,8 +65,7 @@ cardea_store::each_database! {
         assert_eq!(told(&world).await, to("A passkey of your account at Cardea was removed"));
     }
 
-    async fn a_password_that_somebody_else_sets_or_that_comes_by_a_link_takes_all_passkeys_away(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_password_that_somebody_else_sets_or_that_comes_by_a_link_takes_all_passkeys_away(world: World) {
         added(&world, As::Installer, "Planted").await;
         let installer = format!("/users/v1/{}", world.users[&As::Installer]);
         world.with(As::Owner, Method::PATCH, &installer, json!({"password": PASSWORD})).await.ok();
@@ -84,8 +82,7 @@ cardea_store::each_database! {
         assert_eq!(names(&world, As::Installer).await, ["My own"], "whoever knew the one before keeps theirs");
     }
 
-    async fn somebody_adds_passkeys_names_them_and_takes_them_away(test: TestStore) {
-        let world = World::new(test).await;
+    async fn somebody_adds_passkeys_names_them_and_takes_them_away(world: World) {
         assert_eq!(world.get(As::Owner, LIST).await.ok(), json!({"relying_party": "localhost", "passkeys": []}));
         let asked = world.call(As::Owner, Method::POST, BEGIN).await.ok();
         assert_eq!(asked["rp"], json!({"id": "localhost", "name": "Cardea"}));
@@ -118,8 +115,7 @@ cardea_store::each_database! {
         assert_eq!(key["name"], "Key on the ring");
     }
 
-    async fn what_was_not_asked_for_in_this_sign_in_is_not_added(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_was_not_asked_for_in_this_sign_in_is_not_added(world: World) {
         let mut device = Authenticator::at(ORIGIN);
         let finish = async |who, made: &MadePasskey| world.with(who, Method::POST, FINISH, finished("Phone", made)).await;
         let asked = world.call(As::Owner, Method::POST, BEGIN).await.ok();
@@ -153,8 +149,7 @@ cardea_store::each_database! {
         assert_eq!(names(&world, As::Owner).await, ["Phone"]);
     }
 
-    async fn one_device_is_one_accounts(test: TestStore) {
-        let world = World::new(test).await;
+    async fn one_device_is_one_accounts(world: World) {
         let (device, _) = added(&world, As::Owner, "Phone").await;
         let asked = world.call(As::Guest, Method::POST, BEGIN).await.ok();
         let made = made(&mut same_name(&device), &asked);
@@ -162,8 +157,7 @@ cardea_store::each_database! {
         assert!(names(&world, As::Guest).await.is_empty());
     }
 
-    async fn of_twenty_who_add_what_was_asked_for_at_once_one_does(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_twenty_who_add_what_was_asked_for_at_once_one_does(world: World) {
         let asked = world.call(As::Owner, Method::POST, BEGIN).await.ok();
         let made = made(&mut Authenticator::at(ORIGIN), &asked);
         let body = finished("Phone", &made);
@@ -174,8 +168,7 @@ cardea_store::each_database! {
         assert_eq!(names(&world, As::Owner).await, ["Phone"]);
     }
 
-    async fn adding_and_removing_take_a_sign_in_under_ten_minutes_old(test: TestStore) {
-        let world = World::new(test).await;
+    async fn adding_and_removing_take_a_sign_in_under_ten_minutes_old(world: World) {
         let (_, phone) = added(&world, As::Owner, "Phone").await;
         world.test.clock.advance(600);
         world.call(As::Owner, Method::POST, BEGIN).await.refused(403, "sign_in_too_old");
@@ -185,8 +178,7 @@ cardea_store::each_database! {
         assert_eq!(world.call(As::Owner, Method::DELETE, &path(&phone)).await.status, 204);
     }
 
-    async fn an_account_has_twenty_passkeys_at_most(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_account_has_twenty_passkeys_at_most(world: World) {
         for number in 0..20 {
             added(&world, As::Owner, &format!("Key {number}")).await;
         }
@@ -194,8 +186,7 @@ cardea_store::each_database! {
         added(&world, As::Guest, "Phone").await;
     }
 
-    async fn a_removed_account_takes_its_passkeys_along(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_removed_account_takes_its_passkeys_along(world: World) {
         let (device, _) = added(&world, As::Nobody, "Phone").await;
         let person = format!("/users/v1/{}", world.users[&As::Nobody]);
         assert_eq!(world.call(As::Owner, Method::DELETE, &person).await.status, 204);
@@ -205,8 +196,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::POST, FINISH, finished("Phone", &made)).await.ok();
     }
 
-    async fn a_restored_backup_signs_in_with_the_same_passkeys(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_restored_backup_signs_in_with_the_same_passkeys(world: World) {
         let (mut device, phone) = added(&world, As::Owner, "Phone").await;
         let file = world.test.folder().join("backup.jsonl");
         world.test.store.backup(&file).await.unwrap();

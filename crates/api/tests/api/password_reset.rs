@@ -94,8 +94,7 @@ async fn signs_in(world: &World, who: As, password: &str) -> bool {
 }
 
 cardea_store::each_database! {
-    async fn a_link_that_came_by_mail_sets_a_new_password_once_and_ends_what_was_signed_in(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_link_that_came_by_mail_sets_a_new_password_once_and_ends_what_was_signed_in(world: World) {
         let before = world.token(As::Owner).await;
         ask(&world, "Owner@Demo.Cardea").await.ok();
         let letters = sent(&world).await;
@@ -113,15 +112,13 @@ cardea_store::each_database! {
         world.by(&before, None, Method::GET, "/user/v1", None).await.refused(401, "unauthorized");
     }
 
-    async fn what_is_missing_is_named(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_missing_is_named(world: World) {
         world.with(As::Anonymous, Method::POST, EMAIL, json!({})).await.refused_field("email", "required");
         world.with(As::Anonymous, Method::POST, TOKEN, json!({})).await.refused_field("token", "required");
         world.with(As::Anonymous, Method::POST, TOKEN, json!({"token": "A".repeat(43)})).await.refused_field("password", "required");
     }
 
-    async fn whoever_asks_is_answered_alike(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whoever_asks_is_answered_alike(world: World) {
         let without_password = world.new_user().await;
         let profile = json!({"email_address": "private@example.org"});
         world.with(As::Owner, Method::PATCH, "/user/v1/update", profile).await.ok();
@@ -145,8 +142,7 @@ cardea_store::each_database! {
         assert!(claimed(&world, Identity::RESET_KIND).await.is_empty());
     }
 
-    async fn whoever_only_a_provider_signs_in_chooses_a_first_password(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whoever_only_a_provider_signs_in_chooses_a_first_password(world: World) {
         let nobody = world.facts().await.user(world.users[&As::Nobody]).unwrap().profile.account;
         let (issuer, subject) = ("https://login.example".to_owned(), "7".to_owned());
         let link = provider_links::Model { id: vec![7; 32], account: nobody.0 as i64, issuer, subject, shown: String::new(), created: 0, used: None };
@@ -159,15 +155,13 @@ cardea_store::each_database! {
         assert!(signs_in(&world, As::Nobody, CHOSEN).await);
     }
 
-    async fn a_created_person_whose_username_is_an_address_may_choose_a_password_too(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_created_person_whose_username_is_an_address_may_choose_a_password_too(world: World) {
         let token = token_for(&world, As::Nobody).await;
         choose(&world, &token, CHOSEN).await.ok();
         assert!(signs_in(&world, As::Nobody, CHOSEN).await);
     }
 
-    async fn a_password_that_is_to_be_replaced_is_not_replaced_by_itself(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_password_that_is_to_be_replaced_is_not_replaced_by_itself(world: World) {
         let given = "Cardea-Guest-2026";
         let body = json!({"password": given, "must_change_password": true});
         world.with(As::Owner, Method::PUT, "/users/v1/carl@example.com", body).await.ok();
@@ -180,8 +174,7 @@ cardea_store::each_database! {
         choose(&world, &token, CHOSEN).await.ok();
     }
 
-    async fn the_older_door_is_another_to_the_same(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_older_door_is_another_to_the_same(world: World) {
         for email in ["owner@demo.cardea", "unknown@example.org"] {
             let answer = world.call(As::Anonymous, Method::POST, &format!("/ekey/v3/users/{email}/password")).await;
             assert_eq!(answer.ok(), json!({"status": "Success"}));
@@ -190,8 +183,7 @@ cardea_store::each_database! {
         world.call(As::Anonymous, Method::POST, "/ekey/v3/users/owner/password").await.refused_field("email", "invalid_email");
     }
 
-    async fn a_link_works_for_24_hours(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_link_works_for_24_hours(world: World) {
         let first = token_for(&world, As::Owner).await;
         world.test.clock.advance(24 * HOUR - 1);
         choose(&world, &first, CHOSEN).await.ok();
@@ -202,8 +194,7 @@ cardea_store::each_database! {
         assert!(signs_in(&world, As::Guest, PASSWORD).await);
     }
 
-    async fn of_twenty_who_show_one_token_one_sets_the_password(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_twenty_who_show_one_token_one_sets_the_password(world: World) {
         let token = token_for(&world, As::Owner).await;
         let passwords: Vec<String> = (0..20).map(|number| format!("{CHOSEN} {number}")).collect();
         let answers = join_all(passwords.iter().map(|password| choose(&world, &token, password))).await;
@@ -220,8 +211,7 @@ cardea_store::each_database! {
         assert!(signs_in(&world, As::Owner, set[0]).await);
     }
 
-    async fn of_two_replicas_that_are_shown_one_token_one_sets_the_password(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_two_replicas_that_are_shown_one_token_one_sets_the_password(world: World) {
         let token = token_for(&world, As::Owner).await;
         let store = if world.test.store.backend() == sea_orm::DbBackend::Postgres { world.test.second().await } else { world.test.store.clone() };
         let other = Identity::new(store, Default::default(), cardea_api::limits::SIGN_IN).await.unwrap();
@@ -233,8 +223,7 @@ cardea_store::each_database! {
         assert!(here.is_ok() != there.is_ok(), "{here:?} {there:?}");
     }
 
-    async fn a_later_link_or_another_password_ends_the_one_before(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_later_link_or_another_password_ends_the_one_before(world: World) {
         let first = token_for(&world, As::Owner).await;
         let second = token_for(&world, As::Owner).await;
         choose(&world, &first, CHOSEN).await.refused(404, "entity_not_found");
@@ -245,8 +234,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn a_link_ends_with_its_account(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_link_ends_with_its_account(world: World) {
         let token = token_for(&world, As::Nobody).await;
         let user = world.users[&As::Nobody];
         world.call(As::Owner, Method::DELETE, &format!("/users/v1/{user}")).await.ok();
@@ -254,8 +242,7 @@ cardea_store::each_database! {
         assert!(world.test.store.account_by_username(As::Nobody.username()).await.unwrap().is_none());
     }
 
-    async fn a_stranger_fills_no_mailbox_and_shuts_nobody_out(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_stranger_fills_no_mailbox_and_shuts_nobody_out(world: World) {
         let mut letters = Vec::new();
         for stranger in 0..10 {
             for _ in 0..3 {
@@ -277,8 +264,7 @@ cardea_store::each_database! {
         assert!(signs_in(&world, As::Owner, CHOSEN).await);
     }
 
-    async fn an_address_asks_so_often_and_no_more_whoever_it_asks_for(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_address_asks_so_often_and_no_more_whoever_it_asks_for(world: World) {
         for email in ["owner@demo.cardea", "unknown@example.org"] {
             for _ in 0..5 {
                 ask(&world, email).await.ok();
@@ -294,8 +280,7 @@ cardea_store::each_database! {
         ask_at(&world, [192, 0, 2, 2], "owner@demo.cardea").await.ok();
     }
 
-    async fn a_letter_speaks_the_language_of_its_account(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_letter_speaks_the_language_of_its_account(world: World) {
         for (language, subject) in [
             ("da-DK", "Vælg en ny adgangskode til Cardea"),
             ("de", "Neues Passwort für Cardea wählen"),
@@ -310,8 +295,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn whatever_fails_a_link_that_was_asked_for_is_sent_once(test: TestStore) {
-        let world = World::new(test).await;
+    async fn whatever_fails_a_link_that_was_asked_for_is_sent_once(world: World) {
         let identity = world.app.identity();
         for step in [Step::Begun, Step::Ending, Step::Ended] {
             ask(&world, "owner@demo.cardea").await.ok();

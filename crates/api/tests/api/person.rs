@@ -37,8 +37,7 @@ async fn settle(world: &World, person: &str) -> (Value, Value) {
 }
 
 cardea_store::each_database! {
-    async fn who_has_no_account_is_a_guest_known_by_name_whose_username_is_their_id(test: TestStore) {
-        let world = World::new(test).await;
+    async fn who_has_no_account_is_a_guest_known_by_name_whose_username_is_their_id(world: World) {
         let made = create(&world, " Łukasz 李 ").await;
         assert_eq!((&made["username"], &made["has_account"]), (&made["id"], &json!(false)));
         assert_eq!((&made["display_name"], &made["alias"], &made["role"]), (&json!("Łukasz 李"), &json!("Cleaner"), &json!("user")));
@@ -53,8 +52,7 @@ cardea_store::each_database! {
         world.get(As::Owner, &format!("/users/v1/{id}")).await.refused(404, "entity_not_found");
     }
 
-    async fn who_has_no_account_is_found_by_no_username_and_signs_in_nowhere(test: TestStore) {
-        let world = World::new(test).await;
+    async fn who_has_no_account_is_found_by_no_username_and_signs_in_nowhere(world: World) {
         let id = id(&create(&world, "Lena").await);
         for name in [id.clone(), id.to_uppercase()] {
             invite(&world, "invite_user", json!({"username": name})).await.at_field(422, "username");
@@ -71,8 +69,7 @@ cardea_store::each_database! {
         assert!(letters.unwrap().is_empty());
     }
 
-    async fn of_who_has_no_account_name_and_alias_can_be_changed_and_neither_role_nor_password(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_who_has_no_account_name_and_alias_can_be_changed_and_neither_role_nor_password(world: World) {
         let id = id(&create(&world, "Lena").await);
         let path = format!("/users/v1/{id}");
         let patch = async |body: Value| world.with(As::Owner, Method::PATCH, &path, body).await;
@@ -90,8 +87,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::POST, "/users/v1", json!({"alias": "Lena"})).await.at_field(422, "display_name");
     }
 
-    async fn an_invitation_gives_them_an_account_and_they_stay_who_they_are_here(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_invitation_gives_them_an_account_and_they_stay_who_they_are_here(world: World) {
         let id = id(&create(&world, "Lena").await);
         let (link, group) = settle(&world, &id).await;
         let body = json!({"user_id": id, "links": [{"lock_id": SIDE_ID.to_string()}]});
@@ -110,8 +106,7 @@ cardea_store::each_database! {
         assert!(rebuilt.user(id.parse().unwrap()).unwrap().profile.has_account());
     }
 
-    async fn who_has_an_account_or_is_here_already_takes_nobodys_place(test: TestStore) {
-        let world = World::new(test).await;
+    async fn who_has_an_account_or_is_here_already_takes_nobodys_place(world: World) {
         let (lena, ola) = (id(&create(&world, "Lena").await), id(&create(&world, "Ola").await));
         let guest = world.users[&As::Guest].to_string();
         for (user, how) in [(guest.as_str(), "has_account"), ("user-00000000abcd", "unknown")] {
@@ -130,8 +125,7 @@ cardea_store::each_database! {
         assert_eq!((&again["user_id"], &again["already_member"]), (&json!(lena), &json!(true)));
     }
 
-    async fn who_was_demoted_gives_nobody_the_place_of_a_person(test: TestStore) {
-        let world = World::new(test).await;
+    async fn who_was_demoted_gives_nobody_the_place_of_a_person(world: World) {
         let id = id(&create(&world, "Lena").await);
         settle(&world, &id).await;
         let body = json!({"user_id": id});
@@ -143,8 +137,7 @@ cardea_store::each_database! {
         assert_eq!((get(&world, &id).await["has_account"].clone(), &accepted["links"]), (json!(false), &json!([])));
     }
 
-    async fn another_domain_has_no_part_in_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn another_domain_has_no_part_in_it(world: World) {
         let id = id(&create(&world, "Lena").await);
         world.get(As::Stranger, &format!("/users/v1/{id}")).await.refused(404, "entity_not_found");
         let body = json!({"user_id": id});

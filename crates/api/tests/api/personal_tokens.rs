@@ -27,8 +27,7 @@ async fn listed(world: &World, who: As) -> Vec<Value> {
 }
 
 cardea_store::each_database! {
-    async fn a_token_is_told_once_used_for_what_it_is_for_and_removed(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_token_is_told_once_used_for_what_it_is_for_and_removed(world: World) {
         let answer = world.with(As::Owner, Method::POST, TOKEN, json!({"name": " Nightly report ", "scope": "read log"})).await;
         let made = answer.ok();
         assert_eq!(answer.header("cache-control"), "no-store");
@@ -53,8 +52,7 @@ cardea_store::each_database! {
         world.call(As::Owner, Method::DELETE, &path).await.refused(404, "entity_not_found");
     }
 
-    async fn one_is_removed_by_itself_and_all_at_once(test: TestStore) {
-        let world = World::new(test).await;
+    async fn one_is_removed_by_itself_and_all_at_once(world: World) {
         let [first, second, third] = ["a", "b", "c"].map(|name| json!({"name": name}));
         let (first, second) = (made(&world, As::Owner, first).await, made(&world, As::Owner, second).await);
         let guests = made(&world, As::Guest, third).await;
@@ -74,8 +72,7 @@ cardea_store::each_database! {
         assert_eq!(status(&world, &own, "/locks/v1").await, 200);
     }
 
-    async fn a_token_ends_itself_and_a_sign_in_does(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_token_ends_itself_and_a_sign_in_does(world: World) {
         let token = text(&made(&world, As::Owner, json!({"name": "a"})).await);
         assert_eq!(world.by(&token, None, Method::DELETE, TOKEN, None).await.status, 204);
         assert_eq!(status(&world, &token, "/locks/v1").await, 401);
@@ -85,8 +82,7 @@ cardea_store::each_database! {
         assert_eq!(status(&world, &own, "/locks/v1").await, 401);
     }
 
-    async fn no_token_may_more_than_the_one_that_asks_for_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn no_token_may_more_than_the_one_that_asks_for_it(world: World) {
         let narrow = world.token_for(As::Owner, "read access").await;
         let asked = async |body: Value| world.by(&narrow, None, Method::POST, TOKEN, Some(body.to_string())).await;
         asked(json!({"name": "a", "scope": "read log"})).await.refused_field("scope", "above_role");
@@ -95,8 +91,7 @@ cardea_store::each_database! {
         assert_eq!(made(&world, As::Owner, json!({"name": "a"})).await["scope"], Value::Null);
     }
 
-    async fn a_token_makes_no_other_and_changes_nothing_about_how_one_signs_in(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_token_makes_no_other_and_changes_nothing_about_how_one_signs_in(world: World) {
         let token = text(&made(&world, As::Owner, json!({"name": "a"})).await);
         let session = format!("/user/v1/sessions/{}", world.get(As::Owner, "/user/v1/sessions").await.ok()[0]["id"].as_str().unwrap());
         let cases = [
@@ -133,8 +128,7 @@ cardea_store::each_database! {
         world.by(&token, None, Method::PATCH, "/user/v1/update", phone).await.ok();
     }
 
-    async fn making_one_takes_a_sign_in_under_ten_minutes_old(test: TestStore) {
-        let world = World::new(test).await;
+    async fn making_one_takes_a_sign_in_under_ten_minutes_old(world: World) {
         world.token(As::Owner).await;
         world.test.clock.advance(600);
         world.with(As::Owner, Method::POST, TOKEN, json!({"name": "a"})).await.refused(403, "sign_in_too_old");
@@ -143,8 +137,7 @@ cardea_store::each_database! {
         made(&world, As::Owner, json!({"name": "a"})).await;
     }
 
-    async fn a_token_ends_with_its_time_which_is_at_most_a_year_away(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_token_ends_with_its_time_which_is_at_most_a_year_away(world: World) {
         let asked = async |body: Value| world.with(As::Owner, Method::POST, TOKEN, body).await;
         for (body, field, code) in [
             (json!({}), "name", "required"),
@@ -172,8 +165,7 @@ cardea_store::each_database! {
         assert_eq!(status(&world, &text(&year), "/locks/v1").await, 200, "nothing else ends it");
     }
 
-    async fn an_account_has_fifty_at_most_and_they_take_no_place_from_sign_ins(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_account_has_fifty_at_most_and_they_take_no_place_from_sign_ins(world: World) {
         for n in 0..50 {
             made(&world, As::Owner, json!({"name": format!("token {n}")})).await;
             world.test.clock.advance(1);
@@ -187,8 +179,7 @@ cardea_store::each_database! {
         made(&world, As::Owner, json!({"name": "one more"})).await;
     }
 
-    async fn a_new_password_ends_them(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_new_password_ends_them(world: World) {
         let token = text(&made(&world, As::Owner, json!({"name": "a"})).await);
         assert_eq!(status(&world, &token, "/locks/v1").await, 200);
         let new = json!({"password": "Another-Password-2026", "current_password": PASSWORD});
@@ -197,8 +188,7 @@ cardea_store::each_database! {
         assert!(listed(&world, As::Owner).await.is_empty());
     }
 
-    async fn a_removed_account_takes_its_tokens_along(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_removed_account_takes_its_tokens_along(world: World) {
         let token = text(&made(&world, As::Nobody, json!({"name": "a"})).await);
         assert_eq!(status(&world, &token, "/user/v1").await, 200);
         let path = format!("/users/v1/{}", world.users[&As::Nobody]);
@@ -206,8 +196,7 @@ cardea_store::each_database! {
         assert_eq!(status(&world, &token, "/user/v1").await, 401);
     }
 
-    async fn no_token_stands_in_the_database(test: TestStore) {
-        let world = World::new(test).await;
+    async fn no_token_stands_in_the_database(world: World) {
         let token = text(&made(&world, As::Owner, json!({"name": "Nightly report"})).await);
         let file = world.test.folder().join("backup.jsonl");
         world.test.store.backup(&file).await.unwrap();

@@ -62,8 +62,7 @@ async fn stays(request: impl Future) {
 }
 
 cardea_store::each_database! {
-    async fn a_locks_links_keys_jobs_and_pairings_end_with_it_in_one_change(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_locks_links_keys_jobs_and_pairings_end_with_it_in_one_change(world: World) {
         world.get(As::Guest, &format!("/devices/v1/{FRONT}/login_token")).await.ok();
         let reading = Reading { lock: FRONT_ID, domain: world.domain, state: Some("Locked"), battery: Some(80), at: world.test.clock.now() };
         let put = world.test.store.write(move |tx| Box::pin(async move { conditions::put(tx, &reading).await }));
@@ -91,8 +90,7 @@ cardea_store::each_database! {
         world.call(As::Owner, Method::DELETE, &format!("/ekey/v3/devices/{FRONT}")).await.refused(404, "entity_not_found");
     }
 
-    async fn a_bridges_jobs_and_pairings_end_with_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_bridges_jobs_and_pairings_end_with_it(world: World) {
         let jobs = [waiting(&world, 1, FRONT_ID, FRONT).await, waiting(&world, 2, SIDE_ID, SIDE).await];
         for serial in [BRIDGE, KEYPAD] {
             assert_eq!(world.call(As::Owner, Method::DELETE, &format!("/ekey/v3/devices/{serial}")).await.status, 204);
@@ -108,8 +106,7 @@ cardea_store::each_database! {
     }
 
     /// Unpaired, or taken out with the lock or with the bridge: it is the same to the job.
-    async fn what_the_bridge_is_at_ends_first(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_the_bridge_is_at_ends_first(world: World) {
         let paths = [
             format!("/devices/v1/{FRONT}/paired_devices/{BRIDGE}"),
             format!("/ekey/v3/devices/{SIDE}"),
@@ -132,8 +129,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn a_job_for_another_lock_is_not_waited_for(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_job_for_another_lock_is_not_waited_for(world: World) {
         let running = waiting(&world, 1, SIDE_ID, SIDE).await;
         begun(&world, running).await;
         let path = format!("/devices/v1/{FRONT}/paired_devices/{BRIDGE}");
@@ -142,8 +138,7 @@ cardea_store::each_database! {
     }
 
     /// A bridge that never answers, in a process that is gone: nobody waits longer than a job may take.
-    async fn a_job_that_nobody_ends_is_given_up_in_its_time(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_job_that_nobody_ends_is_given_up_in_its_time(world: World) {
         let running = waiting(&world, 1, FRONT_ID, FRONT).await;
         begun(&world, running).await;
         world.test.clock.advance(60);
@@ -153,8 +148,7 @@ cardea_store::each_database! {
         assert!(status == Status::Failed && result.contains("JobTimeout"), "{status:?} {result}");
     }
 
-    async fn who_is_demoted_while_the_bridge_is_at_work_takes_nothing_out(test: TestStore) {
-        let world = World::new(test).await;
+    async fn who_is_demoted_while_the_bridge_is_at_work_takes_nothing_out(world: World) {
         let running = waiting(&world, 1, FRONT_ID, FRONT).await;
         let epoch = begun(&world, running).await;
         let next = waiting(&world, 2, FRONT_ID, FRONT).await;

@@ -2,7 +2,7 @@
 
 use crate::feed::Listener;
 use crate::permissions::{all_cases, documented, operations};
-use crate::world::{Answer, As, FRONT, STRANGERS, World};
+use crate::world::{Answer, As, FRONT, STRANGERS, World, sign_in_settings};
 use axum::body::Body;
 use axum::http::{Method, Request};
 use cardea_api::permissions::{Access, OF_ACCOUNT, permission};
@@ -36,7 +36,7 @@ fn settings() -> Settings {
     let client = OpenIdProvider::new(client, Arc::new(|| 0)).expect("an address");
     let (trusts_addresses, sign_up) = (false, false);
     let provider = Provider { id: "company".into(), name: "Company".into(), trusts_addresses, sign_up, client };
-    Settings { providers: vec![provider], ..Settings::default() }
+    Settings { providers: vec![provider], ..sign_in_settings() }
 }
 
 async fn world(test: TestStore) -> World {

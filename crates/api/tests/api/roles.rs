@@ -5,8 +5,7 @@ use axum::http::Method;
 use serde_json::json;
 
 cardea_store::each_database! {
-    async fn everyone_in_a_domain_is_told_its_roles_and_what_links_may_let_them_do(test: TestStore) {
-        let world = World::new(test).await;
+    async fn everyone_in_a_domain_is_told_its_roles_and_what_links_may_let_them_do(world: World) {
         for who in [As::Owner, As::Admin, As::Installer, As::Guest] {
             assert_eq!(world.get(who, "/domain/v1/roles").await.ok(), json!([
                 {"name": "administrator", "link_profile": "administrator"},
@@ -22,8 +21,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn each_profile_may_be_given_from_its_least_role_on(test: TestStore) {
-        let world = World::new(test).await;
+    async fn each_profile_may_be_given_from_its_least_role_on(world: World) {
         let roles = world.get(As::Owner, "/domain/v1/roles").await.ok();
         let rank = |role: &serde_json::Value| roles.as_array().unwrap().iter().position(|entry| entry["name"] == *role).unwrap();
         for profile in world.get(As::Owner, "/domain/v1/link_profiles").await.ok().as_array().unwrap() {

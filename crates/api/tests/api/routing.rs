@@ -53,8 +53,7 @@ fn every_reference_of_the_document_leads_somewhere() {
 const DAY_LISTS: &str = "/links/v1/day_lists";
 
 cardea_store::each_database! {
-    async fn pages_out_of_range_are_422_with_the_field(test: TestStore) {
-        let world = World::new(test).await;
+    async fn pages_out_of_range_are_422_with_the_field(world: World) {
         for path in ["/locks/v1", "/users/v1", "/groups/v1", "/devices/v1", "/devices/v1/login_tokens", "/links/v1/calendars",
             "/links/v1/lock_user_links", "/user/v1/identities", "/log/v1/lock/lock-000000000011", DAY_LISTS] {
             // A list of days is half a megabyte.
@@ -78,8 +77,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn unknown_paths_and_methods_say_so_in_json(test: TestStore) {
-        let world = World::new(test).await;
+    async fn unknown_paths_and_methods_say_so_in_json(world: World) {
         let unknown = world.get(As::Owner, "/locks/v2").await;
         unknown.refused(404, "not_found");
         assert_eq!(unknown.header("cache-control"), "no-store");
@@ -89,15 +87,13 @@ cardea_store::each_database! {
         assert_eq!(put.header("allow"), "GET, POST, HEAD");
     }
 
-    async fn answers_are_kept_by_nobody(test: TestStore) {
-        let world = World::new(test).await;
+    async fn answers_are_kept_by_nobody(world: World) {
         for (who, path) in [(As::Owner, "/locks/v1"), (As::Owner, "/user/v1"), (As::Anonymous, "/locks/v1"), (As::Nobody, "/log/v1/lock/lock-000000000011")] {
             assert_eq!(world.get(who, path).await.header("cache-control"), "no-store", "{path}");
         }
     }
 
-    async fn only_listed_origins_may_call_from_a_browser(test: TestStore) {
-        let world = World::new(test).await;
+    async fn only_listed_origins_may_call_from_a_browser(world: World) {
         let preflight = |origin: &'static str| {
             let request = Request::builder().method(Method::OPTIONS).uri("/links/v1").header("origin", origin);
             let request = request.header("access-control-request-method", "POST");

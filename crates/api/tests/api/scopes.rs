@@ -44,8 +44,7 @@ fn the_document_names_the_scope_of_each_operation() {
 }
 
 cardea_store::each_database! {
-    async fn anyone_may_read_which_scopes_there_are(test: TestStore) {
-        let world = World::new(test).await;
+    async fn anyone_may_read_which_scopes_there_are(world: World) {
         let listed = world.get(As::Anonymous, "/.meta/v1/scopes").await.ok();
         let scopes: Vec<&str> = listed.as_array().unwrap().iter().map(|scope| scope["scope"].as_str().unwrap()).collect();
         assert_eq!(scopes, ["profile", "read", "operate", "access", "devices", "log"]);
@@ -54,8 +53,7 @@ cardea_store::each_database! {
     }
 
     /// With one scope alone, by which nothing of the others can be learned.
-    async fn a_scope_opens_what_the_table_gives_it_and_nothing_else(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_scope_opens_what_the_table_gives_it_and_nothing_else(world: World) {
         let reads = plain_reads();
         let mut tokens = Vec::new();
         for scope in TokenScope::ALL {
@@ -81,8 +79,7 @@ cardea_store::each_database! {
     }
 
     /// Neither whether there is such a thing, nor whose identity it is, nor what the role may, nor what is wrong with the request.
-    async fn a_token_that_lacks_the_scope_is_told_that_and_nothing_else(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_token_that_lacks_the_scope_is_told_that_and_nothing_else(world: World) {
         for who in [As::Owner, As::Guest, As::Stranger] {
             let token = world.token_for(who, "profile").await;
             for (method, path, body) in [
@@ -105,8 +102,7 @@ cardea_store::each_database! {
     }
 
     /// A new password would open all the rest.
-    async fn no_scope_but_the_one_for_people_sets_a_password(test: TestStore) {
-        let world = World::new(test).await;
+    async fn no_scope_but_the_one_for_people_sets_a_password(world: World) {
         let token = world.token_without(As::Guest, TokenScope::Access).await;
         let new = Some(json!({"password": "Another-Password-2027"}).to_string());
         world.by(&token, None, Method::PATCH, "/user/v1/update", new).await.refused(403, "insufficient_scope");
@@ -115,8 +111,7 @@ cardea_store::each_database! {
     }
 
     /// The first thing to know of a token is whether it lives.
-    async fn a_dead_token_is_401_whatever_it_was_for(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_dead_token_is_401_whatever_it_was_for(world: World) {
         let token = world.token_for(As::Owner, "read").await;
         world.by(&token, None, Method::GET, "/locks/v1", None).await.ok();
         world.test.clock.advance(16 * 60);
@@ -125,8 +120,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn what_a_token_may_not_is_told_in_the_form_of_the_operation(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_a_token_may_not_is_told_in_the_form_of_the_operation(world: World) {
         let token = world.token_for(As::Owner, "operate").await;
         let path = format!("/devices/v1/{FRONT}");
         let renamed = world.by(&token, None, Method::PATCH, &path, Some(json!({"name": "Hall"}).to_string())).await;

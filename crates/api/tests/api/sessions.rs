@@ -54,8 +54,7 @@ async fn listed(world: &World) -> Vec<Value> {
 }
 
 cardea_store::each_database! {
-    async fn people_see_where_they_are_signed_in_and_sign_out_there(test: TestStore) {
-        let world = World::new(test).await;
+    async fn people_see_where_they_are_signed_in_and_sign_out_there(world: World) {
         world.token(As::Owner).await;
         world.test.clock.advance(60);
         let elsewhere = signed_in(&world, "Mozilla/5.0 (Windows NT 10.0) Firefox/145.0").await;
@@ -78,8 +77,7 @@ cardea_store::each_database! {
         assert_eq!(listed(&world).await.len(), 1);
     }
 
-    async fn when_a_sign_in_was_used_is_told_to_within_five_minutes(test: TestStore) {
-        let world = World::new(test).await;
+    async fn when_a_sign_in_was_used_is_told_to_within_five_minutes(world: World) {
         let elsewhere = signed_in(&world, "curl/8.0").await;
         world.by(&elsewhere, None, Method::GET, "/user/v1", None).await.ok();
         world.test.clock.advance(299);
@@ -91,8 +89,7 @@ cardea_store::each_database! {
         assert_eq!(used().await, "2026-03-02T12:05:00+00:00");
     }
 
-    async fn somebody_signs_out_everywhere_else(test: TestStore) {
-        let world = World::new(test).await;
+    async fn somebody_signs_out_everywhere_else(world: World) {
         let others = [signed_in(&world, "curl/8.0").await, signed_in(&world, "curl/8.0").await];
         world.get(As::Guest, SESSIONS).await.ok();
         assert_eq!(world.call(As::Owner, Method::DELETE, SESSIONS).await.status, 204);
@@ -104,8 +101,7 @@ cardea_store::each_database! {
     }
 
     /// Whoever is being signed out signs nobody out any more: of two that end one another one goes on.
-    async fn of_two_sign_ins_that_end_one_another_at_once_one_goes_on(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_two_sign_ins_that_end_one_another_at_once_one_goes_on(world: World) {
         for round in 0..8 {
             let both = [signed_in(&world, "curl/8.0").await, signed_in(&world, "curl/8.0").await];
             let mut paths = [SESSIONS.to_owned(), SESSIONS.to_owned()];
@@ -128,8 +124,7 @@ cardea_store::each_database! {
 
     /// An act on a person holds the account of whoever acts and that of the person; a browser may have signed in others than whoever signs
     /// out in it.
-    async fn who_signs_out_in_the_browser_of_an_administrator_who_acts_on_them_does_not_wait_for_them(test: TestStore) {
-        let world = World::new(test).await;
+    async fn who_signs_out_in_the_browser_of_an_administrator_who_acts_on_them_does_not_wait_for_them(world: World) {
         for round in 0..16 {
             let name = format!("carl{round}@example.com");
             let carl = world.call(As::Owner, Method::PUT, &format!("/users/v1/{name}")).await.ok();

@@ -44,8 +44,7 @@ async fn end_week(world: &World, milliseconds: i64) {
 
 cardea_store::each_database! {
     /// The guest may operate the front door from afar, the side door and the cellar at the door alone.
-    async fn the_stream_tells_conditions_to_those_alone_who_may_ask_for_the_state(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_stream_tells_conditions_to_those_alone_who_may_ask_for_the_state(world: World) {
         let (front, side) = (FRONT_ID.to_string(), SIDE_ID.to_string());
         for (who, expected) in [(As::Owner, vec![&*front, &*side]), (As::Installer, vec![&*front, &*side]), (As::Guest, vec![&*front]), (As::Nobody, vec![])] {
             assert_eq!(locks(&stream(&world, who).await["conditions"]), expected, "{who:?}");
@@ -57,8 +56,7 @@ cardea_store::each_database! {
         assert_eq!((&later.ok()["conditions"], later.header("etag") == etag), (&json!([]), false));
     }
 
-    async fn the_feed_tells_conditions_to_those_alone_who_may_ask_for_the_state(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_feed_tells_conditions_to_those_alone_who_may_ask_for_the_state(world: World) {
         let mut guest = Listener::new(&world, As::Guest, "").await;
         let mut installer = Listener::new(&world, As::Installer, "").await;
         tell(&world, SIDE_ID, "Unlocked").await;
@@ -71,8 +69,7 @@ cardea_store::each_database! {
         assert_eq!(first["removed"], json!([format!("condition:{SIDE_ID}"), format!("condition:{CELLAR_ID}")]), "whatever they had of these");
     }
 
-    async fn a_condition_is_taken_away_when_its_time_is_over_and_comes_back(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_condition_is_taken_away_when_its_time_is_over_and_comes_back(world: World) {
         end_week(&world, 100).await;
         let mut guest = Listener::new(&world, As::Guest, "").await;
         let mut owner = Listener::new(&world, As::Owner, "").await;
@@ -91,8 +88,7 @@ cardea_store::each_database! {
         assert_eq!(again["entries"]["calendars"][0]["id"], WEEK.to_string());
     }
 
-    async fn a_condition_is_taken_away_with_the_right_to_ask_for_it(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_condition_is_taken_away_with_the_right_to_ask_for_it(world: World) {
         let mut guest = Listener::new(&world, As::Guest, "").await;
         update_link(&world, json!({"link_profile": "user"})).await;
         let change = guest.change().await;
@@ -105,8 +101,7 @@ cardea_store::each_database! {
     }
 
     /// Neither by an event, nor by a revision, nor by having to load again, nor by the ETag.
-    async fn nobody_learns_that_something_changed_which_they_do_not_see(test: TestStore) {
-        let world = World::new(test).await;
+    async fn nobody_learns_that_something_changed_which_they_do_not_see(world: World) {
         for (who, person) in [(As::Guest, json!({"alias": "g"})), (As::Installer, json!({"alias": "i"}))] {
             let mut listener = Listener::new(&world, who, "").await;
             let before = world.get(who, "/domain/v1/stream").await;
@@ -131,8 +126,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn what_others_see_is_no_event(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_others_see_is_no_event(world: World) {
         let mut guest = Listener::new(&world, As::Guest, "").await;
         assert_eq!(guest.block().await.as_deref(), Some(": keep"));
         for number in 0..20 {
@@ -145,8 +139,7 @@ cardea_store::each_database! {
         assert_eq!(change["entries"].as_object().unwrap().keys().collect::<Vec<_>>(), ["groups"]);
     }
 
-    async fn a_state_that_the_listener_never_had_is_reset(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_state_that_the_listener_never_had_is_reset(world: World) {
         let since = stream(&world, As::Guest).await["revision"].as_str().unwrap().to_owned();
         update_link(&world, json!({"link_profile": "user"})).await;
         Listener::new(&world, As::Guest, &since).await.reset().await;

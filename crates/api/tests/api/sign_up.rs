@@ -1,6 +1,6 @@
 //! Getting an account of one's own, by a letter to one's address.
 
-use crate::world::{Answer, As, FRONT_ID, World};
+use crate::world::{Answer, As, FRONT_ID, World, sign_in_settings};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::header::{CONTENT_TYPE, COOKIE, HOST, LOCATION, ORIGIN, SET_COOKIE};
@@ -19,7 +19,7 @@ const PASSWORD: &str = "Doors-And-Windows-17";
 const HOUR: i64 = 3_600;
 
 async fn world(test: TestStore, sign_up: SignUp) -> World {
-    World::set(test, Settings { sign_up, ..Settings::default() }).await
+    World::set(test, Settings { sign_up, ..sign_in_settings() }).await
 }
 
 /// Asks for an account as older clients do, from this address.

@@ -6,8 +6,7 @@ use axum::http::{Method, Request};
 use serde_json::json;
 
 cardea_store::each_database! {
-    async fn foreign_and_unknown_identities_are_the_same_403(test: TestStore) {
-        let world = World::new(test).await;
+    async fn foreign_and_unknown_identities_are_the_same_403(world: World) {
         let token = world.token(As::Stranger).await;
         let mut answers = Vec::new();
         let foreign = world.users[&As::Owner].to_string();
@@ -22,8 +21,7 @@ cardea_store::each_database! {
         assert_eq!(answers.len(), 1, "{answers:?}");
     }
 
-    async fn an_empty_header_counts_as_absent(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_empty_header_counts_as_absent(world: World) {
         for empty in ["", " "] {
             let request = Request::get("/user/v1").header("authorization", format!("Bearer {}", world.token(As::Guest).await));
             let guest = world.send(request.header("x-assume-user", empty).body(Body::empty()).unwrap()).await.ok();
@@ -31,16 +29,14 @@ cardea_store::each_database! {
         }
     }
 
-    async fn the_header_is_ignored_where_the_account_is_meant(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_header_is_ignored_where_the_account_is_meant(world: World) {
         let token = world.token(As::Stranger).await;
         let request = Request::get("/user/v1/identities").header("authorization", format!("Bearer {token}"));
         let request = request.header("x-assume-user", world.users[&As::Owner].to_string()).body(Body::empty()).unwrap();
         assert_eq!(world.send(request).await.ok().as_array().unwrap().len(), 1);
     }
 
-    async fn lists_hold_the_own_domain_alone(test: TestStore) {
-        let world = World::new(test).await;
+    async fn lists_hold_the_own_domain_alone(world: World) {
         for (path, key, own) in [
             ("/locks/v1", "name", json!(["Elsewhere"])),
             ("/users/v1", "username", json!(["stranger@demo.cardea"])),
@@ -58,8 +54,7 @@ cardea_store::each_database! {
         assert!(!stream.contains("owner@demo.cardea") && !stream.contains(&FRONT.to_string()), "{stream}");
     }
 
-    async fn the_owner_reaches_nothing_of_the_other_domain(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_owner_reaches_nothing_of_the_other_domain(world: World) {
         let stranger = world.users[&As::Stranger];
         let link = json!({"user_id": stranger.to_string(), "lock_id": "lock-000000000011"});
         world.with(As::Owner, Method::POST, "/links/v1", link).await.refused_field("user_id", "unknown");

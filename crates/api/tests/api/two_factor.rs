@@ -56,8 +56,7 @@ async fn count(world: &World, table: &str) -> i64 {
 }
 
 cardea_store::each_database! {
-    async fn somebody_sets_a_second_factor_and_signs_in_with_it_and_takes_it_away(test: TestStore) {
-        let world = World::new(test).await;
+    async fn somebody_sets_a_second_factor_and_signs_in_with_it_and_takes_it_away(world: World) {
         assert_eq!(is_required(&world, As::Owner).await, json!(false));
         let answer = world.call(As::Owner, Method::POST, GENERATE).await;
         let generated = answer.ok();
@@ -93,8 +92,7 @@ cardea_store::each_database! {
         assert_eq!(world.call(As::Owner, Method::DELETE, REMOVE).await.status, 204, "there is none, and nothing happens");
     }
 
-    async fn a_seed_that_is_drawn_again_takes_the_place_of_the_one_before(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_seed_that_is_drawn_again_takes_the_place_of_the_one_before(world: World) {
         let (first, second) = (generate(&world, As::Guest).await, generate(&world, As::Guest).await);
         assert_ne!(first["secret"], second["secret"]);
         world.with(As::Guest, Method::POST, ENROLL, json!({"totp": shown(&world, &first, 0)})).await.refused_field("totp", "wrong_code");
@@ -103,8 +101,7 @@ cardea_store::each_database! {
         assert_eq!(is_required(&world, As::Owner).await, json!(false), "it is the guest's alone");
     }
 
-    async fn what_is_no_code_of_the_seed_enrols_nobody(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_no_code_of_the_seed_enrols_nobody(world: World) {
         world.with(As::Owner, Method::POST, ENROLL, json!({"totp": "123456"})).await.refused(409, "conflict");
         let generated = generate(&world, As::Owner).await;
         let code = wrong(&world, &generated);
@@ -119,8 +116,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::POST, ENROLL, json!({"totp": shown(&world, &generated, 1)})).await.refused(409, "conflict");
     }
 
-    async fn wrong_codes_enrol_nobody_however_many_are_tried(test: TestStore) {
-        let world = World::new(test).await;
+    async fn wrong_codes_enrol_nobody_however_many_are_tried(world: World) {
         let generated = generate(&world, As::Owner).await;
         let code = wrong(&world, &generated);
         for _ in 0..10 {
@@ -131,8 +127,7 @@ cardea_store::each_database! {
         assert_eq!(closed.header("retry-after"), "3600");
     }
 
-    async fn of_twenty_who_enrol_at_once_one_gets_recovery_codes(test: TestStore) {
-        let world = World::new(test).await;
+    async fn of_twenty_who_enrol_at_once_one_gets_recovery_codes(world: World) {
         let generated = generate(&world, As::Owner).await;
         let code = shown(&world, &generated, 0);
         world.token(As::Owner).await;
@@ -144,8 +139,7 @@ cardea_store::each_database! {
         assert_eq!(count(&world, "recovery_codes").await, 10);
     }
 
-    async fn generating_and_removing_take_a_sign_in_under_ten_minutes_old(test: TestStore) {
-        let world = World::new(test).await;
+    async fn generating_and_removing_take_a_sign_in_under_ten_minutes_old(world: World) {
         let generated = generate(&world, As::Owner).await;
         world.test.clock.advance(600);
         for (method, path) in [(Method::POST, GENERATE), (Method::DELETE, REMOVE)] {
@@ -160,8 +154,7 @@ cardea_store::each_database! {
         assert_eq!(world.by(fresh, None, Method::DELETE, REMOVE, None).await.status, 204);
     }
 
-    async fn an_administrator_who_sets_a_password_leaves_the_second_factor(test: TestStore) {
-        let world = World::new(test).await;
+    async fn an_administrator_who_sets_a_password_leaves_the_second_factor(world: World) {
         let generated = enrolled(&world, As::Nobody).await;
         let new = "Another-Password-2026";
         let path = format!("/users/v1/{}", world.users[&As::Nobody]);
@@ -170,8 +163,7 @@ cardea_store::each_database! {
         assert!(token(&world, "nobody@demo.cardea", new, Some(&shown(&world, &generated, 1))).await.status.is_success());
     }
 
-    async fn a_removed_account_takes_its_seed_and_codes_along(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_removed_account_takes_its_seed_and_codes_along(world: World) {
         enrolled(&world, As::Nobody).await;
         assert_eq!([count(&world, "two_factor").await, count(&world, "recovery_codes").await], [1, 10]);
         let path = format!("/users/v1/{}", world.users[&As::Nobody]);
@@ -179,8 +171,7 @@ cardea_store::each_database! {
         assert_eq!([count(&world, "two_factor").await, count(&world, "recovery_codes").await], [0, 0]);
     }
 
-    async fn a_restored_backup_asks_for_the_same_codes(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_restored_backup_asks_for_the_same_codes(world: World) {
         let generated = enrolled(&world, As::Owner).await;
         let file = world.test.folder().join("backup.jsonl");
         world.test.store.backup(&file).await.unwrap();
@@ -191,8 +182,7 @@ cardea_store::each_database! {
         assert!(token(&world, "owner@demo.cardea", PASSWORD, Some(&shown(&world, &generated, 1))).await.status.is_success());
     }
 
-    async fn no_seed_and_no_recovery_code_stands_in_the_database_as_it_is(test: TestStore) {
-        let world = World::new(test).await;
+    async fn no_seed_and_no_recovery_code_stands_in_the_database_as_it_is(world: World) {
         let generated = generate(&world, As::Owner).await;
         let enrolled = world.with(As::Owner, Method::POST, ENROLL, json!({"totp": shown(&world, &generated, 0)})).await.ok();
         let file = world.test.folder().join("backup.jsonl");

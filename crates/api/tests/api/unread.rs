@@ -186,8 +186,7 @@ async fn refusals(world: &World) -> Vec<Refusal> {
 }
 
 cardea_store::each_database! {
-    async fn after_every_refusal_of_the_document_the_same_connection_answers(test: TestStore) {
-        let world = World::new(test).await;
+    async fn after_every_refusal_of_the_document_the_same_connection_answers(world: World) {
         let served = serve(&world).await;
         let mut client = Client::connect(&served).await;
         let good = head("GET", "/user/v1", &world.token(As::Owner).await, "", "text/plain", 0);
@@ -202,8 +201,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn what_is_too_much_to_read_for_nothing_is_answered_with_the_end_of_the_connection(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_too_much_to_read_for_nothing_is_answered_with_the_end_of_the_connection(world: World) {
         let served = serve(&world).await;
         let token = world.token(As::Owner).await;
         for (token, length, status) in [("", (64 << 10) + 1, 401), (token.as_str(), (1 << 20) + 1, 413)] {
@@ -221,8 +219,7 @@ cardea_store::each_database! {
     }
 
     /// Neither who may be read nor who may not holds the server for longer than ten seconds.
-    async fn a_body_that_does_not_come_is_given_up(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_body_that_does_not_come_is_given_up(world: World) {
         let served = serve(&world).await;
         let token = world.token(As::Owner).await;
         let given_up = [("", 401), (token.as_str(), 408)].map(|(token, status)| {

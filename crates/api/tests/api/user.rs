@@ -8,8 +8,7 @@ use cardea_store::Store;
 use serde_json::{Value, json};
 
 cardea_store::each_database! {
-    async fn the_caller_sees_themself_in_the_domain_they_act_in(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_caller_sees_themself_in_the_domain_they_act_in(world: World) {
         let owner = world.get(As::Owner, "/user/v1").await.ok();
         assert_eq!(
             owner,
@@ -22,15 +21,13 @@ cardea_store::each_database! {
         assert_eq!((&guest["domain"], &guest["role"]), (&json!("owner@demo.cardea"), &json!("user")));
     }
 
-    async fn without_the_header_the_primary_domain_is_meant(test: TestStore) {
-        let world = World::new(test).await;
+    async fn without_the_header_the_primary_domain_is_meant(world: World) {
         let request = axum::http::Request::get("/user/v1").header("authorization", format!("Bearer {}", world.token(As::Guest).await));
         let guest = world.send(request.body(axum::body::Body::empty()).unwrap()).await.ok();
         assert_eq!((&guest["domain"], &guest["role"]), (&json!("guest@demo.cardea"), &json!("administrator")));
     }
 
-    async fn identities_name_each_domain_the_primary_one_first(test: TestStore) {
-        let world = World::new(test).await;
+    async fn identities_name_each_domain_the_primary_one_first(world: World) {
         let answer = world.get(As::Guest, "/user/v1/identities").await;
         let identities = answer.ok();
         let told = |at: usize| [&identities[at]["domain"], &identities[at]["primary"], &identities[at]["role"]].map(Clone::clone);
@@ -43,8 +40,7 @@ cardea_store::each_database! {
         assert_eq!((&created[0]["primary"], created.as_array().unwrap().len()), (&json!(true), 1));
     }
 
-    async fn what_the_caller_tells_of_themself_shows_in_every_domain(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_the_caller_tells_of_themself_shows_in_every_domain(world: World) {
         let change = json!({"display_name": " Grete ", "phone": "+45 12", "mail": "grete@example.com", "language": "da-DK"});
         let guest = world.with(As::Guest, Method::PATCH, "/user/v1/update", change).await.ok();
         assert_eq!((&guest["display_name"], &guest["email_address"]), (&json!("Grete"), &json!("grete@example.com")));
@@ -54,8 +50,7 @@ cardea_store::each_database! {
         assert_eq!(world.send(own.body(axum::body::Body::empty()).unwrap()).await.ok()["display_name"], "Grete");
     }
 
-    async fn a_new_password_takes_the_current_one_however_fresh_the_sign_in_is(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_new_password_takes_the_current_one_however_fresh_the_sign_in_is(world: World) {
         let set = async |body: Value| world.with(As::Nobody, Method::PATCH, "/user/v1/update", body).await;
         let (first, second) = ("Doors-And-Windows-17", "Doors-And-Windows-18");
         set(json!({"password": first, "phone": "+45 1"})).await.refused_field("current_password", "required");
@@ -69,8 +64,7 @@ cardea_store::each_database! {
         set(json!({"password": "nobody@demo.cardea", "current_password": second})).await.at_field(422, "password");
     }
 
-    async fn a_first_password_takes_a_fresh_sign_in_whatever_is_shown_as_the_current_one(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_first_password_takes_a_fresh_sign_in_whatever_is_shown_as_the_current_one(world: World) {
         let has_password = async || world.get(As::Nobody, "/user/v1").await.ok()["has_password"].clone();
         assert_eq!(has_password().await, true);
         let nobody = world.facts().await.user(world.users[&As::Nobody]).unwrap().profile.account;
@@ -88,8 +82,7 @@ cardea_store::each_database! {
         assert_eq!((&set["has_password"], has_password().await), (&json!(true), json!(true)));
     }
 
-    async fn what_is_told_after_a_change_of_ones_password_is_what_holds(test: TestStore) {
-        let world = World::new(test).await;
+    async fn what_is_told_after_a_change_of_ones_password_is_what_holds(world: World) {
         enrolled(&world, As::Nobody).await;
         let change = json!({"phone": "1", "password": "Doors-And-Windows-17", "current_password": PASSWORD});
         let told = world.with(As::Nobody, Method::PATCH, "/user/v1/update", change).await.ok();
@@ -112,15 +105,13 @@ cardea_store::each_database! {
         assert_eq!(world.get(As::Nobody, "/user/v1").await.ok(), before);
     }
 
-    async fn form_fields_do_the_same_and_an_empty_one_clears(test: TestStore) {
-        let world = World::new(test).await;
+    async fn form_fields_do_the_same_and_an_empty_one_clears(world: World) {
         world.form(As::Nobody, Method::PATCH, "/user/v1/update", "phone=%2B45+12&eula=false").await.ok();
         let cleared = world.form(As::Nobody, Method::PATCH, "/user/v1/update", "phone=&firstname=N").await.ok();
         assert_eq!((&cleared["phone"], &cleared["firstname"], &cleared["eula"]), (&json!(""), &json!("N"), &json!(false)));
     }
 
-    async fn only_administrators_change_their_alias(test: TestStore) {
-        let world = World::new(test).await;
+    async fn only_administrators_change_their_alias(world: World) {
         let alias = json!({"alias": "boss"});
         assert_eq!(world.with(As::Admin, Method::PATCH, "/user/v1/update", alias.clone()).await.ok()["alias"], "boss");
         world.with(As::Guest, Method::PATCH, "/user/v1/update", alias).await.refused_field("alias", "administrators_only");
@@ -128,8 +119,7 @@ cardea_store::each_database! {
         world.with(As::Guest, Method::PATCH, "/user/v1/update", json!({"alias": "", "phone": "2"})).await.ok();
     }
 
-    async fn a_new_password_signs_in_and_ends_other_sign_ins(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_new_password_signs_in_and_ends_other_sign_ins(world: World) {
         let sign_in = |password: &'static str| {
             let body = format!("grant_type=password&client_id=cardea-android&username=nobody%40demo.cardea&password={password}");
             world.form(As::Anonymous, Method::POST, "/oauth2/token", Box::leak(body.into_boxed_str()))
@@ -144,8 +134,7 @@ cardea_store::each_database! {
         sign_in("Another-Password-2026").await.ok();
     }
 
-    async fn a_weak_password_changes_nothing_at_all(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_weak_password_changes_nothing_at_all(world: World) {
         for weak in ["abc", "sekser", "password2026"] {
             let answer = world.with(As::Nobody, Method::PATCH, "/user/v1/update", json!({"password": weak, "phone": "9"})).await;
             answer.refused_field("password", "invalid_password");

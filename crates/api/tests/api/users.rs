@@ -11,8 +11,7 @@ fn usernames(list: &Value) -> Vec<&str> {
 }
 
 cardea_store::each_database! {
-    async fn administrators_list_everyone_in_order_of_creation(test: TestStore) {
-        let world = World::new(test).await;
+    async fn administrators_list_everyone_in_order_of_creation(world: World) {
         let answer = world.get(As::Admin, "/users/v1").await;
         let users = answer.ok();
         let everyone = ["owner@demo.cardea", "admin@demo.cardea", "installer@demo.cardea", "guest@demo.cardea", "nobody@demo.cardea"];
@@ -25,8 +24,7 @@ cardea_store::each_database! {
         assert_eq!(answer.header("cache-control"), "no-store");
     }
 
-    async fn installers_and_guests_find_themselves_alone(test: TestStore) {
-        let world = World::new(test).await;
+    async fn installers_and_guests_find_themselves_alone(world: World) {
         for who in [As::Installer, As::Guest, As::Nobody] {
             assert_eq!(usernames(&world.get(who, "/users/v1").await.ok()), [who.username()]);
             let owner = format!("/users/v1/{}", world.users[&As::Owner]);
@@ -34,8 +32,7 @@ cardea_store::each_database! {
         }
     }
 
-    async fn filters_find_parts_of_names_whatever_case_and_with_accents_as_typed(test: TestStore) {
-        let world = World::new(test).await;
+    async fn filters_find_parts_of_names_whatever_case_and_with_accents_as_typed(world: World) {
         let change = json!({"display_name": "Ærlig Æble"});
         world.with(As::Nobody, Method::PATCH, "/user/v1/update", change).await.ok();
         world.with(As::Owner, Method::PATCH, &format!("/users/v1/{}", world.users[&As::Guest]), json!({"alias": "Mormor"})).await.ok();
@@ -61,15 +58,13 @@ cardea_store::each_database! {
         assert_eq!(count.header("x-totalrecords"), "5");
     }
 
-    async fn one_person_comes_with_their_links_and_connections(test: TestStore) {
-        let world = World::new(test).await;
+    async fn one_person_comes_with_their_links_and_connections(world: World) {
         let guest = world.get(As::Owner, &format!("/users/v1/{}", world.users[&As::Guest])).await.ok();
         assert_eq!(guest["links"], json!(["lock_user-000000000051"]));
         assert_eq!(guest["connections"], 3, "the front door twice over, the side door and the cellar");
     }
 
-    async fn a_change_of_role_rewrites_the_persons_links(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_change_of_role_rewrites_the_persons_links(world: World) {
         let guest = format!("/users/v1/{}", world.users[&As::Guest]);
         let changed = world.with(As::Owner, Method::PATCH, &guest, json!({"role": "administrator", "username": "guest@demo.cardea"})).await;
         assert_eq!(changed.ok()["role"], "administrator");
@@ -78,24 +73,21 @@ cardea_store::each_database! {
         assert_eq!([&link["link_profile"], &link["calendar_id"]], [&json!("administrator"), &Value::Null]);
     }
 
-    async fn the_owner_stays_owner(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_owner_stays_owner(world: World) {
         let owner = format!("/users/v1/{}", world.users[&As::Owner]);
         world.with(As::Admin, Method::PATCH, &owner, json!({"role": "user"})).await.refused(403, "unable_to_update_domain_owner");
         world.call(As::Admin, Method::DELETE, &owner).await.refused(403, "unable_to_update_domain_owner");
         world.with(As::Admin, Method::PATCH, &owner, json!({"alias": "O", "role": "administrator"})).await.ok();
     }
 
-    async fn usernames_never_change(test: TestStore) {
-        let world = World::new(test).await;
+    async fn usernames_never_change(world: World) {
         let guest = format!("/users/v1/{}", world.users[&As::Guest]);
         let answer = world.with(As::Owner, Method::PATCH, &guest, json!({"username": "other@demo.cardea", "alias": "x"})).await;
         answer.refused_field("username", "read_only");
         assert_eq!(world.get(As::Owner, &guest).await.ok()["alias"], "");
     }
 
-    async fn only_the_passwords_of_created_people_can_be_set(test: TestStore) {
-        let world = World::new(test).await;
+    async fn only_the_passwords_of_created_people_can_be_set(world: World) {
         world.get(As::Nobody, "/locks/v1").await.ok();
         let new = json!({"password": "Another-Password-2026"});
         let person = |who| format!("/users/v1/{}", world.users[&who]);
@@ -113,8 +105,7 @@ cardea_store::each_database! {
         world.form(As::Anonymous, Method::POST, "/oauth2/token", body).await.ok();
     }
 
-    async fn the_password_of_whoever_belongs_to_another_domain_cannot_be_set_whatever_this_one_says_of_them(test: TestStore) {
-        let world = World::new(test).await;
+    async fn the_password_of_whoever_belongs_to_another_domain_cannot_be_set_whatever_this_one_says_of_them(world: World) {
         let facts = world.test.store.facts(world.domain).await.unwrap();
         let guest = facts.user(world.users[&As::Guest]).unwrap();
         let created = cardea_model::rows::User { is_shadow_user: false, ..cardea_model::rows::User::clone(guest) };
@@ -128,8 +119,7 @@ cardea_store::each_database! {
         world.form(As::Anonymous, Method::POST, "/oauth2/token", body).await.ok();
     }
 
-    async fn a_removed_person_takes_memberships_and_links_along(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_removed_person_takes_memberships_and_links_along(world: World) {
         let guest = format!("/users/v1/{}", world.users[&As::Guest]);
         let answer = world.call(As::Owner, Method::DELETE, &guest).await;
         assert_eq!((answer.status.as_u16(), answer.text.as_str()), (204, ""));
@@ -140,8 +130,7 @@ cardea_store::each_database! {
         world.call(As::Owner, Method::DELETE, &guest).await.refused(404, "entity_not_found");
     }
 
-    async fn who_was_created_here_goes_with_their_account_and_its_live_token(test: TestStore) {
-        let world = World::new(test).await;
+    async fn who_was_created_here_goes_with_their_account_and_its_live_token(world: World) {
         world.get(As::Nobody, "/user/v1").await.ok();
         world.get(As::Guest, "/user/v1").await.ok();
         for who in [As::Nobody, As::Guest] {
@@ -155,8 +144,7 @@ cardea_store::each_database! {
         assert_ne!(account(As::Guest).await.unwrap(), None, "an invited person keeps the account that was theirs before");
     }
 
-    async fn a_demoted_administrators_live_token_loses_the_right_at_once(test: TestStore) {
-        let world = World::new(test).await;
+    async fn a_demoted_administrators_live_token_loses_the_right_at_once(world: World) {
         let (admin, guest) = (world.users[&As::Admin], format!("/users/v1/{}", world.users[&As::Guest]));
         world.with(As::Admin, Method::PATCH, &guest, json!({"alias": "before"})).await.ok();
         world.with(As::Owner, Method::PATCH, &format!("/users/v1/{admin}"), json!({"role": "user"})).await.ok();

@@ -6,7 +6,7 @@ use cardea_api::limits::SIGN_IN;
 use cardea_api::{App, Settings};
 use cardea_devices::Devices;
 use cardea_gateway_protocol::server::Limits;
-use cardea_identity::Identity;
+use cardea_identity::{Identity, PasswordCost};
 use cardea_model::ids::{AccountId, CalendarId, DeviceId, DomainId, GroupId, LockId, Serial, UserId};
 use cardea_model::role::Role;
 use cardea_model::rows::{Edit, Profile, Row, User};
@@ -14,7 +14,7 @@ use cardea_model::testing;
 use cardea_model::{Facts, Time};
 use cardea_outbound::firmware::InMemory;
 pub use cardea_store::testing::PASSWORD;
-use cardea_store::testing::{PASSWORD_HASH, START, TestStore};
+use cardea_store::testing::{Beginning, Kind, PASSWORD_HASH, START, Templates, TestStore};
 use cardea_store::{Actor, Store, fresh_id};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -91,6 +91,23 @@ pub struct World {
     tokens: Mutex<HashMap<As, Tokens>>,
 }
 
+/// The domain, and who is who in it.
+type People = (DomainId, HashMap<As, UserId>);
+
+/// The world before anything has happened in it.
+static WORLDS: Templates<People> = Templates::new();
+
+impl Beginning for World {
+    async fn begin(kind: Kind) -> World {
+        let (test, people) = WORLDS.fresh(kind, async |test| settled(test, 0).await).await;
+        World::opened(test, sign_in_settings(), people).await
+    }
+
+    fn test(&self) -> &TestStore {
+        &self.test
+    }
+}
+
 /// The ids of a second domain beside the first.
 const BESIDE: u64 = 0x10_0000;
 
@@ -108,22 +125,31 @@ fn profile(account: AccountId, who: As, username: &str) -> Profile {
     }
 }
 
+/// The usual settings of sign-in, but for passwords, which cost as little as can be.
+pub fn sign_in_settings() -> cardea_identity::Settings {
+    cardea_identity::Settings { password_cost: PasswordCost::least(), ..cardea_identity::Settings::default() }
+}
+
 impl World {
     pub async fn new(test: TestStore) -> World {
-        World::set(test, cardea_identity::Settings::default()).await
+        World::set(test, sign_in_settings()).await
     }
 
     /// The same with sign-in as these settings say.
     pub async fn set(test: TestStore, settings: cardea_identity::Settings) -> World {
+        let people = settled(&test, 0).await;
+        World::opened(test, settings, people).await
+    }
+
+    async fn opened(test: TestStore, settings: cardea_identity::Settings, people: People) -> World {
         let (app, router) = World::served(test.store.clone(), settings).await;
-        World::settled(Arc::new(test), app, router, 0).await
+        World::of(Arc::new(test), app, router, people, 0)
     }
 
     /// A server that has nobody yet.
     pub async fn empty(test: TestStore) -> World {
-        let (app, router) = World::served(test.store.clone(), cardea_identity::Settings::default()).await;
-        let (domain, users) = (DomainId(0), HashMap::new());
-        World { test: Arc::new(test), app, router, domain, users, by: 0, tokens: Mutex::default() }
+        let (app, router) = World::served(test.store.clone(), sign_in_settings()).await;
+        World::of(Arc::new(test), app, router, (DomainId(0), HashMap::new()), 0)
     }
 
     /// Another process that serves the same database.
@@ -149,65 +175,11 @@ impl World {
 
     /// The same once more on the same server, with other people and ids.
     pub async fn beside(&self) -> World {
-        World::settled(self.test.clone(), self.app.clone(), self.router.clone(), BESIDE).await
+        let people = settled(&self.test, BESIDE).await;
+        World::of(self.test.clone(), self.app.clone(), self.router.clone(), people, BESIDE)
     }
 
-    async fn settled(test: Arc<TestStore>, app: App, router: Router, by: u64) -> World {
-        let store = &test.store;
-        let mut accounts = HashMap::new();
-        let mut domains = HashMap::new();
-        for who in As::ALL.into_iter().filter(|who| *who != As::Anonymous) {
-            let account = AccountId(fresh_id());
-            accounts.insert(who, account);
-            let profile = profile(account, who, &username(who, by));
-            match who {
-                // Created people have no domain of their own.
-                As::Installer | As::Nobody => {
-                    store.create_account(profile, Some(PASSWORD_HASH.into())).await.expect("an account");
-                }
-                _ => {
-                    let made = store
-                        .create_domain(profile, Some(PASSWORD_HASH.into()), Actor::Program)
-                        .await
-                        .expect("a domain");
-                    domains.insert(who, made);
-                }
-            }
-        }
-        let domain = domains[&As::Owner].domain;
-        let mut users = HashMap::from([
-            (As::Owner, domains[&As::Owner].user),
-            (As::Admin, UserId(0x1a + by)),
-            (As::Installer, UserId(0x1b + by)),
-            (As::Guest, UserId(0x1c + by)),
-            (As::Nobody, UserId(0x1d + by)),
-        ]);
-        let mut rows: Vec<Row> = rows::rows(&users).into_iter().map(|row| moved(row, by)).collect();
-        for (who, role) in [
-            (As::Admin, Role::Administrator),
-            (As::Installer, Role::Installer),
-            (As::Guest, Role::User),
-            (As::Nobody, Role::User),
-        ] {
-            let user = User {
-                id: users[&who],
-                profile: Arc::new(profile(accounts[&who], who, &username(who, by))),
-                role,
-                alias: String::new(),
-                is_shadow_user: matches!(who, As::Admin | As::Guest),
-                readonly: false,
-                created: Time(START.0 + users[&who].0 as i64),
-            };
-            rows.insert(0, Row::User(Arc::new(user)));
-        }
-        put(&test, domain, rows).await;
-        put(
-            &test,
-            domains[&As::Stranger].domain,
-            vec![moved(Row::Lock(Arc::new(afi(LockId(0x19), STRANGERS, "Elsewhere", None))), by)],
-        )
-        .await;
-        users.insert(As::Stranger, domains[&As::Stranger].user);
+    fn of(test: Arc<TestStore>, app: App, router: Router, (domain, users): People, by: u64) -> World {
         World { test, app, router, domain, users, by, tokens: Mutex::default() }
     }
 
@@ -220,6 +192,64 @@ impl World {
     pub async fn put(&self, rows: Vec<Row>) {
         put(&self.test, self.domain, rows).await;
     }
+}
+
+/// Makes people and what they have, with ids that are larger by so much.
+async fn settled(test: &TestStore, by: u64) -> People {
+    let store = &test.store;
+    let mut accounts = HashMap::new();
+    let mut domains = HashMap::new();
+    for who in As::ALL.into_iter().filter(|who| *who != As::Anonymous) {
+        let account = AccountId(fresh_id());
+        accounts.insert(who, account);
+        let profile = profile(account, who, &username(who, by));
+        match who {
+            // Created people have no domain of their own.
+            As::Installer | As::Nobody => {
+                store.create_account(profile, Some(PASSWORD_HASH.into())).await.expect("an account");
+            }
+            _ => {
+                let made =
+                    store.create_domain(profile, Some(PASSWORD_HASH.into()), Actor::Program).await.expect("a domain");
+                domains.insert(who, made);
+            }
+        }
+    }
+    let domain = domains[&As::Owner].domain;
+    let mut users = HashMap::from([
+        (As::Owner, domains[&As::Owner].user),
+        (As::Admin, UserId(0x1a + by)),
+        (As::Installer, UserId(0x1b + by)),
+        (As::Guest, UserId(0x1c + by)),
+        (As::Nobody, UserId(0x1d + by)),
+    ]);
+    let mut rows: Vec<Row> = rows::rows(&users).into_iter().map(|row| moved(row, by)).collect();
+    for (who, role) in [
+        (As::Admin, Role::Administrator),
+        (As::Installer, Role::Installer),
+        (As::Guest, Role::User),
+        (As::Nobody, Role::User),
+    ] {
+        let user = User {
+            id: users[&who],
+            profile: Arc::new(profile(accounts[&who], who, &username(who, by))),
+            role,
+            alias: String::new(),
+            is_shadow_user: matches!(who, As::Admin | As::Guest),
+            readonly: false,
+            created: Time(START.0 + users[&who].0 as i64),
+        };
+        rows.insert(0, Row::User(Arc::new(user)));
+    }
+    put(test, domain, rows).await;
+    put(
+        test,
+        domains[&As::Stranger].domain,
+        vec![moved(Row::Lock(Arc::new(afi(LockId(0x19), STRANGERS, "Elsewhere", None))), by)],
+    )
+    .await;
+    users.insert(As::Stranger, domains[&As::Stranger].user);
+    (domain, users)
 }
 
 async fn put(test: &TestStore, domain: DomainId, rows: Vec<Row>) {
