@@ -9,6 +9,7 @@ use sea_orm::sqlx::{self, Connection};
 use sea_orm::{DatabaseConnection, DbErr, SqlxPostgresConnector, SqlxSqliteConnector};
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::time::Duration;
 
 /// Connections for reading from SQLite.
@@ -23,7 +24,9 @@ const WRITER_CACHE: &str = "-16384";
 const ROWS: usize = 500;
 /// How large the write-ahead log's file stays once what is in it was moved to the database: 64 MiB, which a long read may exceed.
 const WAL_KEPT: &str = "67108864";
-/// How long PostgreSQL may take to answer the first time.
+/// How long PostgreSQL takes to answer, where it does at all.
+const SOON: Duration = Duration::from_millis(200);
+/// How long it may take to answer the first time.
 const ANSWER: Duration = Duration::from_secs(5);
 /// A PostgreSQL connection that was idle for longer, or since before a write failed, is tried before it is used.
 const IDLE: Duration = Duration::from_secs(5);
@@ -155,7 +158,6 @@ fn no_file(file: &Path, error: &sqlx::Error) -> StoreError {
 pub(crate) async fn postgres(url: &str, connections: u32) -> Result<Pools, StoreError> {
     let options: PgConnectOptions = url.parse().map_err(|_| StoreError::BadUrl)?;
     let options = options.application_name("cardea").disable_statement_logging();
-    reach(&options).await?;
     let failed = |error: sqlx::Error| unreachable(&options, &error);
     let queue = Queue::default();
     let pool = || {
@@ -172,7 +174,16 @@ pub(crate) async fn postgres(url: &str, connections: u32) -> Result<Pools, Store
         })
     };
     let snapshots = [("default_transaction_isolation", "repeatable read"), ("default_transaction_read_only", "on")];
-    let reading = pool().connect_with(options.clone().options(snapshots)).await.map_err(failed)?;
+    let mut connecting = pin!(pool().connect_with(options.clone().options(snapshots)));
+    let reading = match tokio::time::timeout(SOON, &mut connecting).await {
+        Ok(connected) => connected,
+        // A pool keeps trying in silence: whether there is anybody, and why not, is asked beside it.
+        Err(_) => {
+            reach(&options).await?;
+            connecting.await
+        }
+    };
+    let reading = reading.map_err(failed)?;
     let rows = [("default_transaction_isolation", "read committed"), ("default_transaction_read_only", "off")];
     let writing = pool().connect_with(options.clone().options(rows)).await.map_err(failed)?;
     Ok(Pools {
@@ -182,7 +193,7 @@ pub(crate) async fn postgres(url: &str, connections: u32) -> Result<Pools, Store
     })
 }
 
-/// Connects once and ends it: a pool would keep trying in silence.
+/// Connects once and ends it.
 async fn reach(options: &PgConnectOptions) -> Result<(), StoreError> {
     let connected = tokio::time::timeout(ANSWER, sqlx::PgConnection::connect_with(options)).await;
     let connection =

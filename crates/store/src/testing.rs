@@ -219,7 +219,7 @@ async fn explain(store: &Store, statement: &Statement) -> String {
 
 /// A fresh database of this kind that starts from nothing but the schema.
 pub async fn fresh(kind: Kind) -> TestStore {
-    opened(Template::schema(kind).await).await
+    opened(Template::schema(kind).await, None).await
 }
 
 /// What a test begins with: a fresh database, and what is in it.
@@ -251,7 +251,8 @@ pub async fn from<B: Beginning, F: Future<Output = ()>>(kind: Kind, test: impl F
     let url = begun.test().url().map(str::to_owned);
     test(begun).await;
     if let Some(url) = url {
-        drop_postgres(&url).await;
+        let asked = LEAVING.send((removal(&url), oneshot::channel().0));
+        asked.expect("the databases of tests before this one go");
     }
 }
 
@@ -307,22 +308,27 @@ fn name(url: &str) -> &str {
 /// What is asked of the cluster itself, in turn, and who waits for it.
 type Errands = mpsc::UnboundedSender<(String, oneshot::Sender<()>)>;
 
-/// The connection by which this test program makes databases and takes them away: one for each statement costs as much as the statement. It
-/// has a thread of its own, since what a test begins ends with the test.
-static CLUSTER: LazyLock<Errands> = LazyLock::new(|| {
+/// The connection by which this test program makes databases: one for each statement costs as much as the statement.
+static CLUSTER: LazyLock<Errands> = LazyLock::new(errands);
+/// That by which it takes them away, which waits a tenth of a second for those who are connected, and nobody waits for it. What it has not come
+/// to when the program ends stays in the cluster.
+static LEAVING: LazyLock<Errands> = LazyLock::new(errands);
+
+/// A connection to the cluster. It has a thread of its own, since what a test begins ends with the test.
+fn errands() -> Errands {
     let (errands, mut asked) = mpsc::unbounded_channel::<(String, oneshot::Sender<()>)>();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let work = async move {
         let mut connection = PgConnection::connect(&cluster()).await.expect("the PostgreSQL cluster answers");
         while let Some((statement, done)) = asked.recv().await {
             sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(&mut connection).await.expect("the statement works");
-            // A test that waits no more has failed.
+            // Who waits no more has failed, or never wanted to.
             let _ = done.send(());
         }
     };
     std::thread::spawn(move || runtime.block_on(work));
     errands
-});
+}
 
 /// Has the cluster itself do something.
 async fn execute(statement: String) {
@@ -397,8 +403,12 @@ impl Template {
     }
 }
 
-/// A copy of this database, open.
-async fn opened(template: &Template) -> TestStore {
+/// As many connections to PostgreSQL as do for a test of something else than what happens at once: each is a process of its own, which takes longer to begin than most of
+/// what a test asks of it.
+const FEW: u32 = 3;
+
+/// A copy of this database, open with so many connections, or as many as usual.
+async fn opened(template: &Template, connections: Option<u32>) -> TestStore {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (kind, url) = match template {
         Template::Sqlite(_) => (Kind::Sqlite, template.copy(folder.path()).await),
@@ -408,8 +418,7 @@ async fn opened(template: &Template) -> TestStore {
     let mut config = StoreConfig::new(url, folder.path());
     config.clock = Clock::Manual(clock.clone());
     config.key = Some(SealingKey([0x5a; 32]));
-    // Each is a process of its own, which takes longer to begin than most of what a test asks of it.
-    config.connections = 3;
+    config.connections = connections.unwrap_or(config.connections);
     let store = Store::open(config.clone()).await.expect("a fresh database opens");
     TestStore { store, clock, kind, config, folder }
 }
@@ -434,7 +443,7 @@ impl<T: Clone> Templates<T> {
         }
     }
 
-    /// A database of this kind as `fill` has filled one, and what that told.
+    /// A database of this kind as `fill` has filled one, and what that told. It is open with few connections.
     pub async fn fresh(&self, kind: Kind, fill: impl AsyncFnOnce(&TestStore) -> T) -> (TestStore, T) {
         let filled = async || {
             let test = fresh(kind).await;
@@ -442,7 +451,7 @@ impl<T: Clone> Templates<T> {
             (Template::taken(test).await, told)
         };
         let (template, told) = self.of(kind).get_or_init(filled).await;
-        (opened(template).await, told.clone())
+        (opened(template, Some(FEW)).await, told.clone())
     }
 }
 
@@ -498,6 +507,9 @@ pub async fn end_one(url: &str) {
 
 /// Takes a database of the cluster away, whoever is connected to it.
 pub async fn drop_postgres(url: &str) {
-    let name = name(url);
-    execute(format!("DROP DATABASE {name} WITH (FORCE)")).await;
+    execute(removal(url)).await;
+}
+
+fn removal(url: &str) -> String {
+    format!("DROP DATABASE {} WITH (FORCE)", name(url))
 }

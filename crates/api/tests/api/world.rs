@@ -99,7 +99,12 @@ static WORLDS: Templates<People> = Templates::new();
 
 impl Beginning for World {
     async fn begin(kind: Kind) -> World {
-        let (test, people) = WORLDS.fresh(kind, async |test| settled(test, 0).await).await;
+        let settled = async |test: &TestStore| {
+            // The first server of a database draws its keys.
+            drop(World::served(test.store.clone(), sign_in_settings()).await);
+            settled(test, 0).await
+        };
+        let (test, people) = WORLDS.fresh(kind, settled).await;
         World::opened(test, sign_in_settings(), people).await
     }
 
