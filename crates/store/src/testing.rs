@@ -403,8 +403,8 @@ impl Template {
     }
 }
 
-/// As many connections to PostgreSQL as do for a test of something else than what happens at once: each is a process of its own, which takes longer to begin than most of
-/// what a test asks of it.
+/// As many connections to PostgreSQL as most tests need: each is a process of its own, which takes longer to begin than most of what a test asks
+/// of it.
 const FEW: u32 = 3;
 
 /// A copy of this database, open with so many connections, or as many as usual.
