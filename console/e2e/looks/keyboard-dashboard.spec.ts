@@ -132,6 +132,29 @@ test.describe('by keyboard alone', () => {
     await rename('Zzz cellar', 'Bicycle cellar')
   })
 
+  test('the focus comes back to the cells that were laid out anew beneath what was opened from one', async ({
+    page,
+  }) => {
+    const focus = page.locator(':focus')
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+    await tabTo(page.getByRole('gridcell').and(page.locator('[tabindex="0"]')))
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowRight')
+    await expect(focus).toHaveAccessibleName(/^Bicycle cellar/)
+    const rows = page.getByRole('row', { includeHidden: true })
+    const before = await rows.count()
+    await page.keyboard.press('Enter')
+    const overlay = page.getByRole('dialog', { name: 'Bicycle cellar', exact: true })
+    await expect(overlay).toBeVisible()
+    await page.setViewportSize({ width, height: height - 200 })
+    await expect.poll(() => rows.count()).toBeLessThan(before)
+    await page.keyboard.press('Escape')
+    await expect(overlay).toBeHidden()
+    await expect(focus).toHaveAccessibleName(/^Bicycle cellar/)
+    await page.setViewportSize({ width, height })
+  })
+
   test('the side panel is put away and brought back', async ({ page }) => {
     await tabTo(page.getByRole('button', { name: 'Hide filters' }))
     await page.keyboard.press('Enter')

@@ -96,6 +96,11 @@ function useOverlaysOfRole(): void {
   }, [])
 }
 
+/** Where the focus goes that nothing has any more: to the cells that it left for an overlay, else to the page. */
+function entryOf(main: HTMLElement | null): HTMLElement | null {
+  return main?.querySelector<HTMLElement>('[data-left] [tabindex="0"]') ?? main
+}
+
 /** Keeps the open overlays in the address; the focus goes to the page where the last one leaves it nowhere. */
 function useOverlayAddress(main: RefObject<HTMLElement | null>): void {
   const router = useRouter()
@@ -107,7 +112,7 @@ function useOverlayAddress(main: RefObject<HTMLElement | null>): void {
         // The overlay gives the focus back to its opener, if it has one, a frame after it has gone.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
-            if (document.activeElement === document.body && openOverlays().length === 0) main.current?.focus()
+            if (document.activeElement === document.body && openOverlays().length === 0) entryOf(main.current)?.focus()
           }),
         )
       }),

@@ -123,6 +123,7 @@ export class GridFocus {
   #onFocus = (event: FocusEvent): void => {
     const isBack = event.target === this.#left
     this.#left = null
+    this.#grid.scroller.removeAttribute('data-left')
     const place = this.#grid.placeOf(event.target)
     if (place === null) return
     if (isBack && !isSame(place, this.#active)) {
@@ -134,8 +135,15 @@ export class GridFocus {
     this.#grid.describe(place)
   }
 
-  #onBlur = ({ target, relatedTarget }: FocusEvent): void => {
-    if (!(relatedTarget instanceof Node && this.#grid.scroller.contains(relatedTarget))) this.#left = target
+  #onBlur = ({ target, relatedTarget: to }: FocusEvent): void => {
+    const { scroller } = this.#grid
+    if (to instanceof Node && scroller.contains(to)) return
+    this.#left = target
+    // An overlay can give nothing back to an element that was laid out anew meanwhile: the shell then gives it to where Tab enters.
+    scroller.toggleAttribute(
+      'data-left',
+      !(to instanceof Element) || to.closest('[role=dialog], [role=alertdialog]') !== null,
+    )
   }
 
   #onPointer = (event: PointerEvent): void => {
