@@ -31,7 +31,7 @@ export default defineConfig({
       // The console, and the reader page of the API's document.
       input: ['index.html', 'docs.html'],
       output: {
-        // Left alone, each set of modules that the same pages and overlays share is a file of its own: eighty for the first screen. What comes
+        // Left alone, each set of modules that the same pages and overlays share is a file of its own: sixty-four for the first screen. What comes
         // at once is two, and what a quarter of all others need is one; that of dates and times, a hundred kilobytes, is needed by six overlays.
         codeSplitting: {
           groups: [
