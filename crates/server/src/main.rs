@@ -128,7 +128,11 @@ fn run(cli: Cli) -> Result<(), Failure> {
 }
 
 fn log_to_stderr(settings: &Settings) -> Result<(), Failure> {
-    let filter = EnvFilter::try_new(&settings.log).map_err(|error| Failure::Misused(format!("log: {error}")))?;
+    let mut filter = EnvFilter::try_new(&settings.log).map_err(|error| Failure::Misused(format!("log: {error}")))?;
+    // These tell the value of a parameter that they do not know, and a line that they cannot read of a file of passwords. The store names the parameter.
+    for silent in ["sqlx_postgres::options::parse=off", "sqlx_postgres::options::pgpass=off"] {
+        filter = filter.add_directive(silent.parse().map_err(Failure::failed)?);
+    }
     // Colours are for people who look at a terminal (https://no-color.org).
     let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr);

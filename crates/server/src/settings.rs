@@ -11,9 +11,11 @@ pub use sources::{Sources, keys};
 
 use cardea_identity::{Network, SignUp};
 use cardea_outbound::mail::Security;
+use cardea_store::DatabaseUrl;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use url::Url;
 
 /// Why the settings cannot be used, as one line.
 #[derive(Debug, thiserror::Error)]
@@ -245,13 +247,15 @@ impl Settings {
 
     /// The database in words, without secrets.
     pub fn database_name(&self) -> String {
-        let Some((_, rest)) = self.database.split_once("://") else {
-            return format!("SQLite in {}", self.data.display());
+        let address = match self.database.parse() {
+            Ok(DatabaseUrl::Sqlite) => return format!("SQLite in {}", self.data.display()),
+            Ok(DatabaseUrl::Postgres(address)) => Url::parse(&address).ok(),
+            Err(_) => None,
         };
-        let place = rest.split(['?', '#']).next().unwrap_or_default();
-        let (authority, path) = place.split_once('/').unwrap_or((place, ""));
-        let host = authority.rsplit('@').next().unwrap_or_default();
-        format!("PostgreSQL at {host}/{path}")
+        // What cannot be read may be a password anywhere.
+        let Some(address) = address else { return "no database address".to_owned() };
+        let port = address.port().map(|port| format!(":{port}")).unwrap_or_default();
+        format!("PostgreSQL at {}{port}{}", address.host_str().unwrap_or_default(), address.path())
     }
 }
 
@@ -314,6 +318,16 @@ mod tests {
             named("postgres://me:se@cret@db.example:5433/doors?password=x"),
             "PostgreSQL at db.example:5433/doors"
         );
+        for cut_off in [
+            "pa/S3cret@db.example",
+            "2026/S3cret@db.example",
+            "/S3cret@db.example",
+            "pa?S3cret@db",
+            "pa#S3cret@db",
+            "pa/S3cret",
+        ] {
+            assert_eq!(named(&format!("postgres://cardea:{cut_off}/doors")), "no database address", "{cut_off}");
+        }
     }
 
     /// Lines `#key = value` of the example are defaults, lines `# key = value` examples.

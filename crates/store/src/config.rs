@@ -21,10 +21,19 @@ pub enum DatabaseUrl {
 impl FromStr for DatabaseUrl {
     type Err = StoreError;
     /// `sqlite` or nothing, or a `postgres://` or `postgresql://` URL.
+    ///
+    /// # Errors
+    /// [`StoreError::BadUrl`], also where an `@` stands after the host: a `/`, `?` or `#` in the password then ended what was taken for the
+    /// host, and the rest of the password would be named as the database.
     fn from_str(text: &str) -> Result<Self, StoreError> {
         match text {
             "" | "sqlite" => Ok(DatabaseUrl::Sqlite),
             url if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
+                let (_, rest) = url.split_once("://").unwrap_or_default();
+                let past_host = rest.find(['/', '?', '#']).map_or("", |end| &rest[end..]);
+                if past_host.contains('@') || url::Url::parse(url).is_err() {
+                    return Err(StoreError::BadUrl);
+                }
                 Ok(DatabaseUrl::Postgres(url.to_owned()))
             }
             _ => Err(StoreError::BadUrl),

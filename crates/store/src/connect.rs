@@ -156,6 +156,7 @@ fn no_file(file: &Path, error: &sqlx::Error) -> StoreError {
 /// PostgreSQL, with so many connections for reading and as many for writing; writes of one domain take turns before they ask for one. Readers
 /// never wait for writers' connections, so a writer may wait for a reader that builds facts.
 pub(crate) async fn postgres(url: &str, connections: u32) -> Result<Pools, StoreError> {
+    warn_of_unknown_parameters(url);
     let options: PgConnectOptions = url.parse().map_err(|_| StoreError::BadUrl)?;
     let options = options.application_name("cardea").disable_statement_logging();
     let failed = |error: sqlx::Error| unreachable(&options, &error);
@@ -191,6 +192,38 @@ pub(crate) async fn postgres(url: &str, connections: u32) -> Result<Pools, Store
         writing: SqlxPostgresConnector::from_sqlx_postgres_pool(writing),
         queue,
     })
+}
+
+/// What sqlx understands in the address of a database. Of what it does not it warns with the value, which may be a secret; whoever starts a
+/// log leaves that out.
+const PARAMETERS: [&str; 18] = [
+    "application_name",
+    "dbname",
+    "host",
+    "hostaddr",
+    "options",
+    "password",
+    "port",
+    "ssl-ca",
+    "ssl-cert",
+    "ssl-key",
+    "ssl-mode",
+    "ssl-root-cert",
+    "sslcert",
+    "sslkey",
+    "sslmode",
+    "sslrootcert",
+    "statement-cache-capacity",
+    "user",
+];
+
+fn warn_of_unknown_parameters(url: &str) {
+    let Ok(url) = url::Url::parse(url) else { return };
+    for (name, _) in url.query_pairs() {
+        if !PARAMETERS.contains(&&*name) && !name.starts_with("options[") {
+            tracing::warn!(%name, "a parameter of the database's address is unknown and does nothing");
+        }
+    }
 }
 
 /// Connects once and ends it.

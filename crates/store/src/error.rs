@@ -33,7 +33,9 @@ pub enum StoreError {
         passing: bool,
     },
     /// The address is neither a PostgreSQL URL nor `sqlite`.
-    #[error("not a database address (sqlite, or postgres://…)")]
+    #[error(
+        "not a database address (sqlite, or postgres://…, where / ? # @ of a password are written %2F %3F %23 %40)"
+    )]
     BadUrl,
     /// The key is not 64 hex digits.
     #[error("the sealing key is not 64 hex digits")]

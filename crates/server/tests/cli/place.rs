@@ -68,6 +68,11 @@ impl Place {
         own
     }
 
+    /// The address of the PostgreSQL database.
+    pub fn address(&self) -> &str {
+        self.database.as_deref().expect("on PostgreSQL")
+    }
+
     /// A place that has this one's secret key.
     pub fn with_key_of(kind: Kind, other: &Place) -> Place {
         let place = Place::new(kind);

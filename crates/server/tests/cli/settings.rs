@@ -137,6 +137,37 @@ each_database! {
     }
 }
 
+/// `openssl rand -base64` prints slashes: what they cut off a password was taken for the name of the database.
+#[test]
+fn a_password_that_cuts_its_address_off_is_refused_and_told_nowhere() {
+    let place = Place::new(Kind::Sqlite);
+    for cut_off in ["pa/S3cret", "2026/S3cret", "/S3cret", "?S3cret", "pa#S3cret"] {
+        let address = format!("postgres://cardea:{cut_off}@127.0.0.1:1/doors");
+        let environment = [("CARDEA_DATABASE", &*address)];
+        both_refuse(&place, &["--listen", "127.0.0.1:0"], &environment, "of a password are written %2F");
+        for command in [&["serve", "--listen", "127.0.0.1:0"][..], &["config", "check"], &["migrate"]] {
+            let output = place.run_with(command, &environment);
+            let said = String::from_utf8([output.stdout, output.stderr].concat()).expect("text");
+            assert!(!said.contains("S3cret"), "{command:?}: {said}");
+        }
+    }
+}
+
+/// Whoever speaks to PostgreSQL for us warns of what it does not understand in full.
+#[test]
+fn neither_an_unknown_parameter_nor_a_bad_line_of_a_file_of_passwords_is_told_with_its_value() {
+    let place = Place::new(Kind::Postgres);
+    let passwords = place.file("pgpass");
+    std::fs::write(&passwords, "127.0.0.1:1:doors:S3cret-2\n").expect("a file");
+    std::fs::set_permissions(&passwords, std::fs::Permissions::from_mode(0o600)).expect("a file of one's own");
+    let address = format!("{}?sslpassword=S3cret-1", place.address());
+    let environment = [("CARDEA_DATABASE", &*address), ("PGPASSFILE", text(&passwords)), ("CARDEA_LOG", "trace")];
+    let output = place.run_with(&["migrate"], &environment);
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("sslpassword") && !said.contains("S3cret"), "{said}");
+}
+
 #[test]
 fn config_check_refuses_two_listeners_at_one_port() {
     let place = Place::new(Kind::Sqlite);

@@ -223,5 +223,15 @@ fn addresses_are_sqlite_or_postgres() {
     assert_eq!("sqlite".parse::<DatabaseUrl>().unwrap(), DatabaseUrl::Sqlite);
     let url: DatabaseUrl = "postgres://cardea:secret@db/cardea".parse().unwrap();
     assert!(!format!("{url:?}").contains("secret"));
-    assert!(matches!("mysql://db".parse::<DatabaseUrl>(), Err(StoreError::BadUrl)));
+    for wrong in [
+        "mysql://db",
+        "postgres://cardea:2026/secret@db/doors",
+        "postgres://cardea:/secret@db/doors",
+        "postgres://cardea:?secret@db/doors",
+        "postgres://cardea:#secret@db/doors",
+        "postgres://cardea:pa/doors",
+    ] {
+        assert!(matches!(wrong.parse::<DatabaseUrl>(), Err(StoreError::BadUrl)), "{wrong}");
+    }
+    assert!("postgres://cardea:2026%2Fsecret@%2Frun%2Fpostgresql:5432/doors".parse::<DatabaseUrl>().is_ok());
 }
