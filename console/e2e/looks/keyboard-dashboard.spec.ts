@@ -153,6 +153,24 @@ test.describe('by keyboard alone', () => {
     await expect(overlay).toBeHidden()
     await expect(focus).toHaveAccessibleName(/^Bicycle cellar/)
     await page.setViewportSize({ width, height })
+
+    // What stands outside the narrower window comes into view: the cell in its place is of another door, and Enter would open that.
+    for (const [from, name, title] of [
+      ['ArrowDown', /^Anna Lindqvist, Summer house/, /^Access for Anna Lindqvist/],
+      ['ArrowUp', /^Summer house/, 'Summer house'],
+    ] as const) {
+      await page.keyboard.press(from)
+      await page.keyboard.press('End')
+      await expect(focus).toHaveAccessibleName(name)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+      await page.setViewportSize({ width: 768, height })
+      await expect.poll(() => page.getByRole('columnheader', { includeHidden: true }).count()).toBeLessThan(8)
+      await page.keyboard.press('Escape')
+      await expect(focus).toHaveAccessibleName(name)
+      await expect(focus).toBeInViewport({ ratio: 1 })
+      await page.setViewportSize({ width, height })
+    }
   })
 
   test('the side panel is put away and brought back', async ({ page }) => {

@@ -96,9 +96,9 @@ function useOverlaysOfRole(): void {
   }, [])
 }
 
-/** Where the focus goes that nothing has any more: to the cells that it left for an overlay, else to the page. */
+/** Where the focus goes that nothing has any more: to the grid that it left for an overlay, which knows the entry, else to the page. */
 function entryOf(main: HTMLElement | null): HTMLElement | null {
-  return main?.querySelector<HTMLElement>('[data-left] [tabindex="0"]') ?? main
+  return main?.querySelector<HTMLElement>('[data-left]') ?? main
 }
 
 /** Keeps the open overlays in the address; the focus goes to the page where the last one leaves it nowhere. */

@@ -368,6 +368,35 @@ describe('the keyboard', () => {
   })
 })
 
+describe('the cell that has the focus', () => {
+  it('keeps its sentence where it is painted anew, as when a minute has passed', async () => {
+    await userEvent.tab()
+    expect(focused()).toBe('Person 0, Door 0')
+    grid.show(table(1000, 500), false)
+    expect(focused()).toBe('Person 0, Door 0')
+  })
+
+  it('comes back into view where it was opened and the room is another by then', async () => {
+    await userEvent.tab()
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}')
+    const opener = document.activeElement as HTMLElement
+    expect(focused()).toBe('Person 0, Door 4')
+    const overlay = document.createElement('div')
+    overlay.role = 'dialog'
+    overlay.append(document.createElement('input'))
+    document.body.append(overlay)
+    overlay.querySelector('input')?.focus()
+    grid.resize({ width: 500, height: room.height })
+    await expect.poll(() => host.querySelectorAll('[tabindex="0"]').length).toBe(1)
+    expect(opener.isConnected, 'laid out anew').toBe(false)
+    scroller().focus()
+    overlay.remove()
+    expect(focused()).toBe('Person 0, Door 4')
+    await userEvent.keyboard('{Enter}')
+    expect(opened).toEqual(['cell 0/4'])
+  })
+})
+
 describe('the pointer', () => {
   it('opens what it presses', async () => {
     // By its text: under a pointer it is called by all that is known of it, and the pointer may lie there from before.

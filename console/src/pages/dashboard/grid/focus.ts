@@ -70,12 +70,25 @@ export class GridFocus {
     if (!this.within) return
     const target = this.#grid.target(this.#active) ?? this.#grid.scroller
     if (document.activeElement !== target) target.focus({ preventScroll: true })
+    // What is painted anew, as when a minute has passed, has lost its sentence.
+    else this.#grid.describe(this.#active)
   }
 
-  /** Call when the window rests: Tab enters at the active place, or where that is out of sight at the first one in view. */
+  /**
+   * Call when the window rests: Tab enters at the active place, or where that is out of sight at the first one in view. What was left for an
+   * overlay stays active all the same: that gives the focus back to it.
+   */
   rest(): void {
-    if (!this.within && this.#grid.target(this.#active) === null) this.#active = this.#grid.firstInView()
-    this.#enterAt(this.#grid.target(this.#active))
+    const target = this.#grid.target(this.#active)
+    if (this.within || target !== null) return this.#enterAt(target)
+    const first = this.#grid.firstInView()
+    if (!this.#isLeftOpen) this.#active = first
+    this.#enterAt(this.#grid.target(first))
+  }
+
+  /** Whether the focus went from here to an overlay, or nowhere. */
+  get #isLeftOpen(): boolean {
+    return this.#grid.scroller.hasAttribute('data-left')
   }
 
   #enterAt(target: HTMLElement | null): void {
@@ -121,14 +134,18 @@ export class GridFocus {
   }
 
   #onFocus = (event: FocusEvent): void => {
+    const { scroller } = this.#grid
+    // An overlay gives the focus back to the element that it was opened from, the shell to the grid where that is gone.
     const isBack = event.target === this.#left
+    const isGiven = event.target === scroller && !isBack && this.#isLeftOpen
     this.#left = null
-    this.#grid.scroller.removeAttribute('data-left')
+    scroller.removeAttribute('data-left')
+    if (isGiven) return this.#go(this.#active)
     const place = this.#grid.placeOf(event.target)
     if (place === null) return
     if (isBack && !isSame(place, this.#active)) {
       // Meanwhile the element was painted for another entry.
-      return this.#go(this.#grid.target(this.#active) === null ? this.#grid.firstInView() : this.#active)
+      return this.#go(this.#active)
     }
     this.#active = place
     this.#enterAt(this.#grid.target(place))
@@ -139,7 +156,7 @@ export class GridFocus {
     const { scroller } = this.#grid
     if (to instanceof Node && scroller.contains(to)) return
     this.#left = target
-    // An overlay can give nothing back to an element that was laid out anew meanwhile: the shell then gives it to where Tab enters.
+    // An overlay can give nothing back to an element that was laid out anew meanwhile: the shell then gives it to the grid.
     scroller.toggleAttribute(
       'data-left',
       !(to instanceof Element) || to.closest('[role=dialog], [role=alertdialog]') !== null,
