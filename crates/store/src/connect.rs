@@ -3,7 +3,7 @@
 use crate::StoreError;
 use crate::transaction::Queue;
 use sea_orm::sqlx::ConnectOptions as _;
-use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sea_orm::sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sea_orm::sqlx::{self, Connection};
 use sea_orm::{DatabaseConnection, DbErr, SqlxPostgresConnector, SqlxSqliteConnector};
@@ -159,7 +159,6 @@ pub(crate) async fn postgres(url: &str, connections: u32) -> Result<Pools, Store
     warn_of_unknown_parameters(url);
     let options: PgConnectOptions = url.parse().map_err(|_| StoreError::BadUrl)?;
     let options = options.application_name("cardea").disable_statement_logging();
-    let failed = |error: sqlx::Error| unreachable(&options, &error);
     let queue = Queue::default();
     let pool = || {
         let pool = PgPoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE_REMOTE);
@@ -175,23 +174,45 @@ pub(crate) async fn postgres(url: &str, connections: u32) -> Result<Pools, Store
         })
     };
     let snapshots = [("default_transaction_isolation", "repeatable read"), ("default_transaction_read_only", "on")];
-    let mut connecting = pin!(pool().connect_with(options.clone().options(snapshots)));
-    let reading = match tokio::time::timeout(SOON, &mut connecting).await {
-        Ok(connected) => connected,
-        // A pool keeps trying in silence: whether there is anybody, and why not, is asked beside it.
-        Err(_) => {
-            reach(&options).await?;
-            connecting.await
-        }
-    };
-    let reading = reading.map_err(failed)?;
+    let reading = opened(pool(), &options, snapshots).await?;
+    answers(&reading, &options).await?;
     let rows = [("default_transaction_isolation", "read committed"), ("default_transaction_read_only", "off")];
-    let writing = pool().connect_with(options.clone().options(rows)).await.map_err(failed)?;
+    let writing = opened(pool(), &options, rows).await?;
     Ok(Pools {
         reading: SqlxPostgresConnector::from_sqlx_postgres_pool(reading),
         writing: SqlxPostgresConnector::from_sqlx_postgres_pool(writing),
         queue,
     })
+}
+
+/// A pool with its first connection.
+async fn opened(
+    pool: PgPoolOptions,
+    options: &PgConnectOptions,
+    settings: [(&str, &str); 2],
+) -> Result<PgPool, StoreError> {
+    let mut connecting = pin!(pool.connect_with(options.clone().options(settings)));
+    let connected = match tokio::time::timeout(SOON, &mut connecting).await {
+        Ok(connected) => connected,
+        // A pool keeps trying in silence: whether there is anybody, and why not, is asked beside it.
+        Err(_) => {
+            reach(options).await?;
+            connecting.await
+        }
+    };
+    connected.map_err(|error| unreachable(options, &error))
+}
+
+/// Whether PostgreSQL answers a query: one that stands still, and what stands before one that is away, may let in all the same.
+async fn answers(pool: &PgPool, options: &PgConnectOptions) -> Result<(), StoreError> {
+    let mut connection = pool.acquire().await.map_err(|error| unreachable(options, &error))?;
+    let question = sqlx::raw_sql("SELECT 1").execute(&mut *connection);
+    if let Ok(answered) = tokio::time::timeout(ANSWER, question).await {
+        return answered.map(drop).map_err(|error| unreachable(options, &error));
+    }
+    // The pool would take it back and wait for its answer.
+    drop(connection.detach());
+    Err(unreachable(options, &sqlx::Error::PoolTimedOut))
 }
 
 /// What sqlx understands in the address of a database. Of what it does not it warns with the value, which may be a secret; whoever starts a

@@ -12,6 +12,7 @@ mod discoveries;
 mod domain;
 mod faults;
 mod feed;
+mod half_away;
 mod history;
 mod log;
 mod lookups;
