@@ -52,8 +52,38 @@ impl FromStr for Network {
     }
 }
 
+/// What limits count as one: an address of IPv4, or all of IPv6 that begin with the same 64, 56 or 48 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Prefix {
+    /// The first of its addresses; an IPv4 address as IPv6 keeps it.
+    first: u128,
+    /// How many bits they have in common: 128 of IPv4, else 64, 56 or 48.
+    bits: u32,
+}
+
+impl Prefix {
+    /// The next wider network around it that limits count: a /56 around a /64, and a /48 around that; none around an address of IPv4.
+    fn wider(self) -> Option<Prefix> {
+        let bits = match self.bits {
+            64 => 56,
+            56 => 48,
+            _ => return None,
+        };
+        Some(Prefix { first: self.first >> (128 - bits) << (128 - bits), bits })
+    }
+
+    /// How many times as much may be done from it as from one that is not wider: 1, from a /56 4 times and from a /48 16 times.
+    pub fn times(self) -> u32 {
+        match self.bits {
+            56 => 4,
+            48 => 16,
+            _ => 1,
+        }
+    }
+}
+
 /// Who is at the other end. As far as limits care, and so when compared, that is an IPv4 address, or the /64 that one IPv6 subscriber
-/// has; shown, it is the whole address.
+/// has at least; shown, it is the whole address.
 #[derive(Clone, Copy)]
 pub struct Peer {
     address: IpAddr,
@@ -76,12 +106,22 @@ impl Peer {
         Peer { agent, ..self }
     }
 
+    /// The narrowest network that limits count it for: itself, or the /64 that it is in.
+    pub(crate) fn prefix(self) -> Prefix {
+        match self.address {
+            IpAddr::V4(v4) => Prefix { first: v4.to_ipv6_mapped().to_bits(), bits: 128 },
+            IpAddr::V6(v6) => Prefix { first: v6.to_bits() >> 64 << 64, bits: 64 },
+        }
+    }
+
+    /// All networks that limits count it for, the narrowest first: one of IPv4, three of IPv6.
+    pub(crate) fn prefixes(self) -> impl Iterator<Item = Prefix> {
+        std::iter::successors(Some(self.prefix()), |prefix| prefix.wider())
+    }
+
     /// The number by which limits know it.
     pub fn number(&self) -> u128 {
-        match self.address {
-            IpAddr::V4(v4) => v4.to_ipv6_mapped().to_bits(),
-            IpAddr::V6(v6) => v6.to_bits() >> 64 << 64,
-        }
+        self.prefix().first
     }
 }
 
@@ -126,6 +166,19 @@ mod tests {
         assert_ne!(peer("2001:db8:1:2::1"), peer("2001:db8:1:3::1"));
         assert_eq!(peer("::ffff:1.2.3.4"), peer("1.2.3.4"));
         assert_ne!(peer("1.2.3.4"), peer("1.2.3.5"));
+    }
+
+    #[test]
+    fn an_address_of_ipv6_counts_for_a_64_a_56_and_a_48() {
+        let text = |prefix: Prefix| {
+            format!("{}/{} x {}", std::net::Ipv6Addr::from_bits(prefix.first), prefix.bits, prefix.times())
+        };
+        let of = |address| peer(address).prefixes().map(text).collect::<Vec<_>>();
+        let expected = ["2001:db8:1:abcd::/64 x 1", "2001:db8:1:ab00::/56 x 4", "2001:db8:1::/48 x 16"];
+        assert_eq!(of("2001:db8:1:abcd:1:2:3:4"), expected);
+        assert_eq!(of("1.2.3.4"), ["::ffff:1.2.3.4/128 x 1"]);
+        assert_eq!(of("::ffff:1.2.3.4"), of("1.2.3.4"));
+        assert_eq!(of("::1"), ["::/64 x 1", "::/56 x 4", "::/48 x 16"]);
     }
 
     #[test]

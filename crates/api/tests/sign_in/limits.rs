@@ -86,6 +86,30 @@ each_database! {
         house.token_from("10.1.1.1", &forged, &login(PASSWORD)).await.tokens();
     }
 
+    async fn a_line_with_many_networks_of_ipv6_guesses_no_more_than_a_few(test: TestStore) {
+        let behind = Settings { trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()], ..settings() };
+        let house = house_with(&test, behind).await;
+        let token = async |address: String, password| {
+            house.token_from("10.1.1.1", &[("x-forwarded-for", &address)], &login(password)).await
+        };
+        for n in 0..40 {
+            for _ in 0..5 {
+                let guess = token(format!("2001:db8:1:{n:x}::1"), "guess").await;
+                if n < 4 {
+                    guess.refused(400, "invalid_grant");
+                } else {
+                    guess.refused(429, "too_many_attempts");
+                    assert_eq!(guess.header("retry-after"), Some("1"));
+                }
+            }
+        }
+        token("2001:db8:1:ff::1".into(), PASSWORD).await.refused(429, "too_many_attempts");
+        token("2001:db8:2::1".into(), PASSWORD).await.tokens();
+        token("2001:db8:1:100::1".into(), PASSWORD).await.tokens();
+        test.clock.advance(1);
+        token("2001:db8:1:ff::1".into(), PASSWORD).await.tokens();
+    }
+
     async fn a_flood_of_sign_ins_is_told_to_come_back(test: TestStore) {
         let narrow = Settings { password_hashes: 1, password_queue: 2, ..Settings::default() };
         let house = house_with(&test, narrow).await;

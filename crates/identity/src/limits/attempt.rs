@@ -3,7 +3,6 @@
 use super::{Device, Limits, TooMany};
 use crate::peer::Peer;
 use cardea_model::Time;
-use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -52,12 +51,7 @@ impl Attempt {
     pub fn right(self, now: Time) {
         let windows = &mut *self.limits.lock();
         match self.place {
-            Place::Address(peer) | Place::Queue(peer) => {
-                if let Some(pair) = windows.pairs.get_mut(&(self.username.clone(), peer)) {
-                    pair.tries.right(now);
-                    pair.queue.iter_mut().for_each(|queue| queue.pause.forget(now));
-                }
-            }
+            Place::Address(peer) | Place::Queue(peer) => windows.lines.right(&self.username, peer, now),
             Place::Device(device) => {
                 if let Some(known) = windows.devices.get_mut(&(self.username.clone(), device)) {
                     known.tries.right(now);
@@ -75,14 +69,11 @@ impl Attempt {
             windows.devices.get_mut(&(self.username.clone(), device))?.tries.wrong(now);
             return None;
         };
-        let name = windows.hasher.hash_one(&self.username);
-        let (pair, address) = windows.of(&(self.username.clone(), peer), now);
-        pair.tries.wrong(now);
-        address.wrong(name, now);
-        let left = pair.tries.wait.left(now).max(address.wait.left(now));
-        let (held, queue) = (self.held.take()?, pair.queue.as_mut()?);
-        queue.pause.grow(now);
-        let pause = Duration::from_millis(queue.pause.left(now).unsigned_abs());
+        let queued = matches!(self.place, Place::Queue(_));
+        let left = windows.lines.wrong(&self.username, peer, queued, now);
+        let held = self.held.take()?;
+        let pause = windows.lines.stand_still(&self.username, peer, now)?;
+        let pause = Duration::from_millis(pause.unsigned_abs());
         tokio::spawn(async move {
             tokio::time::sleep(pause).await;
             drop(held);
@@ -96,24 +87,8 @@ impl Drop for Attempt {
         let windows = &mut *self.limits.lock();
         let username = std::mem::take(&mut self.username);
         match self.place {
-            Place::Address(peer) | Place::Queue(peer) => {
-                let key = (username, peer);
-                if let Some(pair) = windows.pairs.get_mut(&key) {
-                    pair.tries.running = pair.tries.running.saturating_sub(1);
-                    if let (Place::Queue(_), Some(queue)) = (self.place, &mut pair.queue) {
-                        queue.waiting = queue.waiting.saturating_sub(1);
-                    }
-                    if pair.tries.is_idle() {
-                        windows.pairs.remove(&key);
-                    }
-                }
-                if let Some(address) = windows.addresses.get_mut(&peer) {
-                    address.running = address.running.saturating_sub(1);
-                    if address.is_idle() {
-                        windows.addresses.remove(&peer);
-                    }
-                }
-            }
+            Place::Address(peer) => windows.lines.end(&username, peer, false),
+            Place::Queue(peer) => windows.lines.end(&username, peer, true),
             Place::Device(device) => {
                 let key = (username, device);
                 if let Some(known) = windows.devices.get_mut(&key) {

@@ -6,7 +6,7 @@
 //! people may share one. After those the account, or everything, is closed to that address, after each further one for twice as long. A
 //! right password, or an hour of quiet, forgets an account's wrong ones; an address's are forgotten by quiet alone. Attempts that are
 //! still being compared count as wrong ones, so that nobody gains by asking before the first answer. The windows live in memory: a
-//! restart opens them, and each replica has its own.
+//! restart opens them, and each replica has its own. An address of IPv6 counts for the networks around it: see the module lines.
 //!
 //! A browser in which somebody signed in before shows that by a cookie. It has as many of its own and closings of its own, one attempt at
 //! a time: nothing that others do at its address or with its account closes it, and it closes nothing to others.
@@ -19,6 +19,7 @@
 
 mod attempt;
 mod bucket;
+mod lines;
 mod quota;
 mod rates;
 mod window;
@@ -31,31 +32,14 @@ use crate::peer::Peer;
 use attempt::Place;
 use bucket::Bucket;
 use cardea_model::Time;
+use lines::{Lines, one_at_a_time};
 use std::collections::HashMap;
-use std::hash::RandomState;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
-use window::{Address, PAUSE, Tries, Wait, make_room};
-
-/// How many attempts at one account may wait for their turn, at an address where somebody signed in to it before.
-const QUEUE: u32 = 8;
+use window::{Tries, WINDOWS, make_room};
 
 /// A device, as it is known: see `Keys::device_place`.
 pub type Device = [u8; 32];
-
-/// An account and an address.
-struct Pair {
-    tries: Tries,
-    /// Those who take turns, where somebody signed in before.
-    queue: Option<Queue>,
-}
-
-struct Queue {
-    turn: Arc<Semaphore>,
-    /// How many wait for their turn, or have it.
-    waiting: u32,
-    pause: Wait,
-}
 
 /// An account and a device.
 struct Known {
@@ -65,11 +49,9 @@ struct Known {
 
 struct Windows {
     rates: Rates,
-    pairs: HashMap<(String, Peer), Pair>,
-    addresses: HashMap<Peer, Address>,
+    lines: Lines,
     devices: HashMap<(String, Device), Known>,
     buckets: HashMap<String, Bucket>,
-    hasher: RandomState,
 }
 
 /// The windows of one operation, or of several that count together. Clones are the same ones.
@@ -94,11 +76,9 @@ impl Limits {
     pub fn new(rates: Rates) -> Self {
         Limits(Arc::new(Mutex::new(Windows {
             rates,
-            pairs: HashMap::new(),
-            addresses: HashMap::new(),
+            lines: Lines::new(rates),
             devices: HashMap::new(),
             buckets: HashMap::new(),
-            hasher: RandomState::new(),
         })))
     }
 
@@ -123,19 +103,7 @@ impl Limits {
     /// # Errors
     /// When it is closed, or as many attempts are running as may.
     pub fn attempt(&self, username: &str, peer: Peer, now: Time) -> Result<Attempt, TooMany> {
-        let key = (username.to_owned(), peer);
-        let windows = &mut *self.lock();
-        let (pair, address) = windows.of(&key, now);
-        let allowed = pair.tries.allows(now) & address.allows(now);
-        if !allowed {
-            let left = pair.tries.wait.left(now).max(address.wait.left(now));
-            if pair.tries.is_idle() {
-                windows.pairs.remove(&key);
-            }
-            return Err(TooMany::of(left));
-        }
-        pair.tries.running += 1;
-        address.running += 1;
+        self.lock().lines.begin(username, peer, now).map_err(TooMany::of)?;
         Ok(Attempt::new(self, username, Place::Address(peer), None))
     }
 
@@ -144,21 +112,7 @@ impl Limits {
     /// # Errors
     /// When too many wait for their turn already.
     pub fn attempt_where_known(&self, username: &str, peer: Peer, now: Time) -> Result<Attempt, TooMany> {
-        let key = (username.to_owned(), peer);
-        let windows = &mut *self.lock();
-        let (pair, address) = windows.of(&key, now);
-        let queue = pair.queue.get_or_insert_with(|| Queue {
-            turn: one_at_a_time(),
-            waiting: 0,
-            pause: Wait::open(PAUSE, now),
-        });
-        if queue.waiting >= QUEUE {
-            return Err(TooMany::of(queue.pause.left(now)));
-        }
-        queue.waiting += 1;
-        pair.tries.running += 1;
-        address.running += 1;
-        let turn = Arc::clone(&queue.turn);
+        let turn = self.lock().lines.begin_where_known(username, peer, now).map_err(TooMany::of)?;
         Ok(Attempt::new(self, username, Place::Queue(peer), Some(turn)))
     }
 
@@ -170,7 +124,7 @@ impl Limits {
         let key = (username.to_owned(), device);
         let windows = &mut *self.lock();
         let (devices, rate) = (&mut windows.devices, windows.rates.per_account_and_address);
-        make_room(devices, &key, now, |known| known.tries.weight());
+        make_room(devices, WINDOWS, &key, now, |known| known.tries.weight());
         let known = devices.entry(key).or_insert_with(|| Known { tries: Tries::new(rate, now), turn: one_at_a_time() });
         if !known.tries.allows(now) {
             return Err(TooMany::of(known.tries.wait.left(now)));
@@ -185,26 +139,12 @@ impl Limits {
     }
 }
 
-fn one_at_a_time() -> Arc<Semaphore> {
-    Arc::new(Semaphore::new(1))
-}
-
 impl Windows {
     /// Counts that this account signed in.
     fn right(&mut self, username: &str, now: Time) {
         let (username, rate) = (username.to_owned(), self.rates.per_account);
-        make_room(&mut self.buckets, &username, now, |bucket| bucket.weight(now));
+        make_room(&mut self.buckets, WINDOWS, &username, now, |bucket| bucket.weight(now));
         self.buckets.entry(username).or_insert_with(|| Bucket::new(rate, now)).take(now);
-    }
-
-    /// The two windows of an attempt from an address.
-    fn of(&mut self, key: &(String, Peer), now: Time) -> (&mut Pair, &mut Address) {
-        make_room(&mut self.pairs, key, now, |pair| pair.tries.weight());
-        make_room(&mut self.addresses, &key.1, now, Address::weight);
-        let Rates { per_address, per_account_and_address, .. } = self.rates;
-        let tries = || Tries::new(per_account_and_address, now);
-        let pair = self.pairs.entry(key.clone()).or_insert_with(|| Pair { tries: tries(), queue: None });
-        (pair, self.addresses.entry(key.1).or_insert_with(|| Address::new(per_address, now)))
     }
 }
 

@@ -5,7 +5,7 @@
 use super::TooMany;
 use super::bucket::Bucket;
 use super::rates::Rate;
-use super::window::make_room;
+use super::window::{WINDOWS, make_room};
 use cardea_model::Time;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -38,7 +38,7 @@ impl<K: Hash + Eq + Clone> Quota<K> {
     /// When they have to wait until so many are there; none is counted then.
     pub fn take_many(&self, who: &K, count: u32, now: Time) -> Result<(), TooMany> {
         let buckets = &mut *self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        make_room(buckets, who, now, |bucket| bucket.weight(now));
+        make_room(buckets, WINDOWS, who, now, |bucket| bucket.weight(now));
         let bucket = buckets.entry(who.clone()).or_insert_with(|| Bucket::new(self.rate, now));
         match bucket.left_for(count, now) {
             0 => {

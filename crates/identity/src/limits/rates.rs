@@ -18,6 +18,16 @@ pub struct Rate {
     pub then: Growth,
 }
 
+impl Rate {
+    /// So many times as often: as many times more in a row, and then one after each wait, which is the same part of what it was, at least a
+    /// millisecond. `times` is 1 or more.
+    pub(super) fn times(self, times: u32) -> Rate {
+        let part = |wait: i64| (wait / i64::from(times)).max(1);
+        let then = Growth { shortest: part(self.then.shortest), longest: part(self.then.longest) };
+        Rate { in_a_row: self.in_a_row.saturating_mul(times), then }
+    }
+}
+
 /// How often those may call an operation who have not signed in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rates {

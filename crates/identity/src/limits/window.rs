@@ -1,4 +1,4 @@
-//! What is remembered of wrong passwords: of one account at one place, and of an address.
+//! What is remembered of wrong passwords: of one account at one place, and of an address, or a network of them.
 
 use super::rates::{Growth, Rate};
 use cardea_model::Time;
@@ -9,7 +9,8 @@ use std::hash::Hash;
 const NAMES_MS: i64 = 10 * 60_000;
 /// How long wrong passwords are remembered.
 pub const MEMORY_MS: i64 = 60 * 60_000;
-/// How many windows of each kind are kept at most; some 100 bytes each, an address's up to 500.
+/// How many windows of each kind are kept at most; some 100 bytes each, an address's up to 500. Of wider networks, which remember more names,
+/// a part as many.
 pub const WINDOWS: usize = 50_000;
 
 /// How long a queue stands still after a wrong password.
@@ -104,7 +105,7 @@ impl Tries {
     }
 }
 
-/// An address.
+/// An address, or a network of them.
 #[derive(Debug)]
 pub struct Address {
     /// The names tried wrongly, hashed, each once, and when last.
@@ -158,16 +159,22 @@ impl Address {
     }
 }
 
-/// Makes room for this one, where there are too many: forgets the windows that are over; if that is too few, those that matter least, a
+/// Makes room for this one, where there are `most` or more: forgets the windows that are over; if that is too few, those that matter least, a
 /// tenth at a time.
-pub fn make_room<K: Hash + Eq, V>(windows: &mut HashMap<K, V>, key: &K, now: Time, weight: impl Fn(&V) -> (u32, Time)) {
-    if windows.len() < WINDOWS || windows.contains_key(key) {
+pub fn make_room<K: Hash + Eq, V>(
+    windows: &mut HashMap<K, V>,
+    most: usize,
+    key: &K,
+    now: Time,
+    weight: impl Fn(&V) -> (u32, Time),
+) {
+    if windows.len() < most || windows.contains_key(key) {
         return;
     }
     windows.retain(|_, window| now - weight(window).1 <= MEMORY_MS);
-    if windows.len() >= WINDOWS {
+    if windows.len() >= most {
         let mut weights: Vec<(u32, Time)> = windows.values().map(&weight).collect();
-        let (_, limit, _) = weights.select_nth_unstable(WINDOWS / 10);
+        let (_, limit, _) = weights.select_nth_unstable(most / 10);
         let limit = *limit;
         windows.retain(|_, window| weight(window) > limit);
     }

@@ -1,6 +1,6 @@
 //! Hashing passwords: argon2id, 19 MiB, two passes, one lane. At most so many at once, a bounded number waiting, the rest is told to
 //! come back: a flood of sign-ins can neither take all cores nor all memory. One address gets a quarter of the places at most, so that
-//! it cannot take them from all others; new passwords are hashed one at a time for whoever sets them.
+//! it cannot take them from all others, and a network of IPv6 with many of them half; new passwords are hashed one at a time for whoever sets them.
 //!
 //! Known devices have places beside these: one for each device and four for each account, however many others have theirs. So neither
 //! strangers at many addresses nor people with passwords of their own and many devices can take them from anybody.
@@ -10,7 +10,7 @@ mod generated;
 pub use generated::{drawn, generated};
 
 use crate::limits::Device;
-use crate::peer::Peer;
+use crate::peer::{Peer, Prefix};
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
 use cardea_model::ids::AccountId;
@@ -66,16 +66,18 @@ pub struct Passwords {
     reservation: Arc<Semaphore>,
     /// How many places each of them has.
     places: Places,
-    /// How many an address may have.
+    /// How many an address may have, or the /64 of one of IPv6.
     share: usize,
+    /// How many a wider network of IPv6 may have, whoever in it.
+    wider_share: usize,
     cost: Cost,
 }
 
 /// Who takes places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Taker {
-    /// Passwords are compared for somebody at this address.
-    Address(Peer),
+    /// Passwords are compared for somebody in this network.
+    Network(Prefix),
     /// The password of this account is compared for somebody at a device that is known to be its own.
     Device(AccountId, Device),
     /// The same, at whichever of its devices.
@@ -115,12 +117,13 @@ impl Drop for Place {
 impl Passwords {
     /// Hashes `at_once` passwords at once at this cost, and lets `waiting` more wait.
     pub fn new(at_once: usize, waiting: usize, cost: Cost) -> Self {
-        let quarter = (at_once + waiting) / 4;
+        let all = at_once + waiting;
         Passwords {
             running: Arc::new(Semaphore::new(at_once)),
-            reservation: Arc::new(Semaphore::new(at_once + waiting)),
+            reservation: Arc::new(Semaphore::new(all)),
             places: Arc::default(),
-            share: quarter.max(1),
+            share: (all / 4).max(1),
+            wider_share: (all / 2).max(1),
             cost,
         }
     }
@@ -150,7 +153,7 @@ impl Passwords {
     /// account's. Takes as long when there is no hash, and is then never true.
     ///
     /// # Errors
-    /// [`Busy`], also when the address has its share of the places, and the device and its account have theirs.
+    /// [`Busy`], also when the address or a network around it has its share of the places, and the device and its account have theirs.
     pub async fn verify(
         &self,
         hash: Option<String>,
@@ -182,7 +185,12 @@ impl Passwords {
     }
 
     fn reserve_address(&self, peer: Peer) -> Result<Reservation, Busy> {
-        reserve(&self.reservation, vec![self.place(Taker::Address(peer), self.share).ok_or(Busy)?])
+        let places = peer.prefixes().map(|prefix| self.place(Taker::Network(prefix), self.share_of(prefix)));
+        reserve(&self.reservation, places.collect::<Option<_>>().ok_or(Busy)?)
+    }
+
+    fn share_of(&self, prefix: Prefix) -> usize {
+        if prefix.times() > 1 { self.wider_share } else { self.share }
     }
 
     /// A place for them, unless they have so many.

@@ -1,5 +1,14 @@
 use super::*;
 
+/// Up to 256 of them.
+type Peers = fn(u8) -> Peer;
+
+/// In this /48, and there this /56 and this /64.
+fn within(wide: u16, middle: u8, narrow: u8) -> Peer {
+    let subnet = u16::from_be_bytes([middle, narrow]);
+    std::net::IpAddr::from([0x2001, 0xdb8, wide, subnet, 0, 0, 0, 1]).into()
+}
+
 fn peer(last: u8) -> Peer {
     std::net::IpAddr::from([192, 0, 2, last]).into()
 }
@@ -60,9 +69,9 @@ async fn one_address_cannot_take_all_places() {
     while passwords.running.available_permits() > 0 {
         tokio::task::yield_now().await;
     }
-    let second = passwords.place(Taker::Address(peer(1)), passwords.share);
+    let second = passwords.place(Taker::Network(peer(1).prefix()), passwords.share);
     assert!(
-        second.is_some() && passwords.place(Taker::Address(peer(1)), passwords.share).is_none(),
+        second.is_some() && passwords.place(Taker::Network(peer(1).prefix()), passwords.share).is_none(),
         "two of eight places"
     );
     assert_eq!(passwords.verify(None, "third".into(), peer(1), None).await, Err(Busy));
@@ -79,6 +88,26 @@ async fn one_address_cannot_take_all_places() {
     drop(second);
     assert_eq!(passwords.verify(None, "again".into(), peer(1), None).await, Ok(false));
     assert!(passwords.places.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_wider_network_has_half_of_the_places_at_most() {
+    let table: [(&str, Peers, usize); 5] = [
+        ("one /64", |_| within(1, 1, 1), 4),
+        ("/64s of one /56", |n| within(1, 1, n), 8),
+        ("/56s of one /48", |n| within(1, n, 1), 8),
+        ("/48s", |n| within(n.into(), 1, 1), 16),
+        ("addresses of IPv4", peer, 16),
+    ];
+    for (from, of, most) in table {
+        let passwords = Passwords::new(1, 15, Cost::default());
+        let flood: Vec<Reservation> = (0..100).filter_map(|n| passwords.reserve_address(of(n)).ok()).collect();
+        assert_eq!(flood.len(), most, "{from}");
+        assert_eq!(passwords.reserve_address(within(200, 0, 0)).is_ok(), most < 16, "{from}, and somebody elsewhere");
+        drop(flood);
+        assert!(passwords.reserve_address(of(101)).is_ok(), "{from}");
+        assert!(passwords.places.lock().unwrap().is_empty(), "{from}: nothing is kept of whoever was refused");
+    }
 }
 
 #[tokio::test]

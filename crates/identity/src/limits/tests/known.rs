@@ -1,5 +1,6 @@
 //! Known addresses and devices, and right passwords.
 
+use super::super::lines::QUEUE;
 use super::*;
 use std::time::Duration;
 
@@ -27,7 +28,7 @@ async fn where_somebody_signed_in_before_they_only_take_turns() {
 }
 
 /// A wrong password in the queue; answers the milliseconds for which it stands still then, and lets them be over.
-async fn wrong_in_line(limits: &Limits, now: Time) -> i64 {
+async fn wrong_in_turn(limits: &Limits, now: Time) -> i64 {
     let mut attempt = limits.attempt_where_known("owner", peer(1), now).unwrap();
     attempt.turn().await;
     attempt.wrong(now);
@@ -35,35 +36,36 @@ async fn wrong_in_line(limits: &Limits, now: Time) -> i64 {
     let turn = tokio::time::timeout(Duration::ZERO, waiting.turn());
     assert!(turn.await.is_err(), "the queue stands still");
     let mut windows = limits.lock();
-    let queue = windows.pairs.get_mut(&("owner".to_owned(), peer(1))).unwrap().queue.as_mut().unwrap();
+    let queue =
+        windows.lines.widths[0].pairs.get_mut(&("owner".to_owned(), peer(1).prefix())).unwrap().queue.as_mut().unwrap();
     queue.turn = one_at_a_time();
     queue.pause.left(now)
 }
 
 #[tokio::test]
-async fn a_line_stands_still_for_longer_after_each_wrong_password() {
+async fn a_queue_stands_still_for_longer_after_each_wrong_password() {
     let limits = limits();
     let mut now = START;
     let mut pauses = Vec::new();
     for _ in 0..8 {
-        pauses.push(wrong_in_line(&limits, now).await);
+        pauses.push(wrong_in_turn(&limits, now).await);
         now = now.plus_seconds(20);
     }
     assert_eq!(pauses, [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
     now = now + MEMORY_MS;
-    assert_eq!(wrong_in_line(&limits, now).await, 500, "an hour of quiet forgets them");
-    assert_eq!(wrong_in_line(&limits, now).await, 1_000);
+    assert_eq!(wrong_in_turn(&limits, now).await, 500, "an hour of quiet forgets them");
+    assert_eq!(wrong_in_turn(&limits, now).await, 1_000);
     let mut right = limits.attempt_where_known("owner", peer(1), now).unwrap();
     right.turn().await;
     right.right(now);
-    assert_eq!(wrong_in_line(&limits, now).await, 500, "and so does a right one");
+    assert_eq!(wrong_in_turn(&limits, now).await, 500, "and so does a right one");
 }
 
 #[tokio::test]
-async fn whoever_finds_the_line_full_is_told_for_how_long_it_stands_still() {
+async fn whoever_finds_the_queue_full_is_told_for_how_long_it_stands_still() {
     let limits = limits();
     for _ in 0..6 {
-        wrong_in_line(&limits, START).await;
+        wrong_in_turn(&limits, START).await;
     }
     let queue: Vec<_> = (0..8).map(|_| limits.attempt_where_known("owner", peer(1), START).unwrap()).collect();
     assert_eq!(limits.attempt_where_known("owner", peer(1), START).err(), Some(TooMany { retry_after: 15 }));

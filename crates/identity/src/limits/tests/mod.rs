@@ -3,6 +3,7 @@ use super::*;
 use std::net::IpAddr;
 
 mod known;
+mod networks;
 
 const START: Time = Time(1_772_452_800_000);
 
@@ -187,7 +188,8 @@ fn a_flood_of_names_does_not_fill_the_memory_or_forget_the_worst() {
         assert!(refused.is_err());
     }
     let windows = limits.lock();
-    assert!(windows.pairs.len() <= WINDOWS && windows.addresses.len() <= WINDOWS);
+    let [narrow, ..] = &windows.lines.widths;
+    assert!(narrow.pairs.len() <= WINDOWS && narrow.addresses.len() <= WINDOWS);
     assert!(windows.devices.len() <= WINDOWS);
 }
 
@@ -200,7 +202,7 @@ fn whoever_is_refused_leaves_nothing_behind() {
     for n in 20..1_000 {
         assert!(limits.attempt(&format!("name {n}"), peer(1), START).is_err());
     }
-    assert_eq!(limits.lock().pairs.len(), 20);
+    assert_eq!(limits.lock().lines.widths[0].pairs.len(), 20);
 }
 
 #[test]
