@@ -136,13 +136,12 @@ export function OperateLock({
         </Note>
       )}
       <div className={styles.asking}>
-        <div className={styles.buttons}>
+        <div className={classes(styles.buttons, styles.ways)}>
           {(['unlock', 'lock'] as const).map((way) => (
             <Button
               key={way}
               ref={buttons[way]}
               variant={way === main ? 'primary' : 'ghost'}
-              className={way === main ? styles.main : undefined}
               icon={way === 'lock' ? 'locked' : 'unlocked'}
               isPending={pending && turn === way}
               pendingLabel={way === 'lock' ? texts.locking : texts.unlocking}

@@ -6,7 +6,7 @@ import styles from './Tabs.module.css'
 /** One tab and what it shows. */
 export interface TabEntry<K extends string> {
   id: K
-  title: ReactNode
+  title: string
   isDisabled?: boolean
   content: ReactNode
 }
@@ -47,6 +47,7 @@ export function Tabs<K extends string>({
         {tabs.map((tab) => (
           <Tab key={tab.id} id={tab.id} isDisabled={tab.isDisabled} className={styles.tab}>
             {tab.title}
+            <span aria-hidden data-title={tab.title} className={styles.bold} />
           </Tab>
         ))}
       </TabList>

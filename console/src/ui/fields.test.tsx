@@ -152,6 +152,25 @@ describe('fields', () => {
     await expect.element(page.getByRole('tabpanel', { name: 'Access log' })).toHaveTextContent('entries')
   })
 
+  it.each([390, 1200])(
+    'Tabs stay where they are whichever is chosen, each called by its title once, at %i px',
+    async (width) => {
+      await page.viewport(width, 600)
+      const titles = ['General', 'Groups', 'Log']
+      const tabs = titles.map((title) => ({ id: title, title, content: title }))
+      const shown = (selected: string) => <Tabs label="Lock" tabs={tabs} selected={selected} onSelect={() => {}} />
+      const screen = await render(shown('General'))
+      const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+      const stand = () => titles.map((title) => tab(title).element().getBoundingClientRect().left)
+      const before = stand()
+      for (const title of titles) {
+        await screen.rerender(shown(title))
+        await expect.element(tab(title)).toHaveAttribute('aria-selected', 'true')
+        expect(stand()).toEqual(before)
+      }
+    },
+  )
+
   it('Tabs on a narrow screen have the chosen one in sight from the first, and when another one comes before it', async () => {
     await page.viewport(390, 600)
     const all = ['Allgemein', 'Bedienen', 'Gruppen (1)', 'Gäste mit Zugang (7)', 'Zugangsprotokoll']
@@ -164,7 +183,7 @@ describe('fields', () => {
       const [tab, row] = [page.getByRole('tab', { selected: true }), page.getByRole('tablist')].map((each) =>
         each.element().getBoundingClientRect(),
       )
-      return tab!.left >= row!.left && tab!.right <= row!.right
+      return tab!.left >= row!.left && tab!.right < row!.right + 1
     }
     await waitFor(() => expect(isInSight()).toBe(true))
     await screen.rerender(shown(all))
@@ -186,7 +205,7 @@ describe('fields', () => {
     const fades = () => getComputedStyle(list).maskImage
     const isInSight = (name: string) => {
       const [tab, row] = [page.getByRole('tab', { name }).element(), list].map((each) => each.getBoundingClientRect())
-      return tab!.left >= row!.left && tab!.right <= row!.right
+      return tab!.left >= row!.left && tab!.right < row!.right + 1
     }
     await waitFor(() => expect(fades()).toContain('to left'))
     expect(isInSight('Allgemein')).toBe(true)

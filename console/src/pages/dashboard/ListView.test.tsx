@@ -16,6 +16,25 @@ vi.mock('../../overlays/modify-user/open', () => ({ openModifyUser: vi.fn() }))
 
 atTheDashboard()
 
+/** The letters after which a text goes on in another line. */
+function lineEnds(element: Element): string {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  let ends = ''
+  let before: { letter: string; top: number } | null = null
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text
+    for (const [at, letter] of Array.from(text.data).entries()) {
+      const range = document.createRange()
+      range.setStart(text, at)
+      range.setEnd(text, at + 1)
+      const { top } = range.getBoundingClientRect()
+      if (before !== null && top > before.top) ends += before.letter
+      before = { letter, top }
+    }
+  }
+  return ends
+}
+
 describe('a small screen', () => {
   beforeEach(() => page.viewport(390, 844))
 
@@ -51,6 +70,24 @@ describe('a small screen', () => {
     await expect.element(page.getByRole('combobox')).toHaveDisplayValue(second ?? '')
     inside()
     await expectAccessible()
+  })
+
+  it('breaks an address by its signs and in no word', async () => {
+    const mail = 'maximiliane.hohenbergstein-lindqvist@wohnungsverwaltung.kopenhagen-nord.example.org'
+    await open({
+      ...empty,
+      users: [user('user-anna', { display_name: 'Anna', email_address: mail })],
+      locks: [lock('lock-attic', { name: 'Attic' })],
+      links: [link('lock_user-1', { user_id: 'user-anna', lock_id: 'lock-attic' })],
+    })
+    const said = page.getByText(`Guest\u00a0·\u00a0${mail}`, { exact: true })
+    await expect.element(said).toBeVisible()
+    expect(lineEnds(said.element())).toMatch(/^[@.-]+$/)
+    await page.getByText('One lock').click()
+    const line = page.getByRole('listitem').getByText(`Guest\u00a0·\u00a0${mail}`, { exact: true })
+    await expect.element(line).toBeVisible()
+    expect(lineEnds(line.element())).toMatch(/^[@.-]+$/)
+    inside()
   })
 
   it('counts who gets in, and names apart whose access has ended', async () => {

@@ -4,6 +4,7 @@ import { clockNameText } from '../../i18n/access-summary'
 import type { Domain } from '../../model/domain'
 import type { Column, Row } from '../../model/grid'
 import { Avatar } from '../../ui/Avatar'
+import { Breaks } from '../../ui/Breaks'
 import { Button } from '../../ui/Button'
 import { Icon } from '../../ui/Icon'
 import { Name } from '../../ui/Name'
@@ -93,7 +94,9 @@ export function ListView({
               <b>
                 <Name>{who.name}</Name>
               </b>
-              <small>{who.detail}</small>
+              <small>
+                <Breaks>{who.detail}</Breaks>
+              </small>
             </>
           )}
         </AccessLine>
@@ -139,7 +142,9 @@ export function ListView({
       {byPerson ? (
         <div className={styles.subject}>
           <Avatar name={person.name} group={person.group} />
-          <p>{person.detail}</p>
+          <p>
+            <Breaks>{person.detail}</Breaks>
+          </p>
           {onPerson && (
             <Button onPress={() => onPerson(row)}>
               {t(row.kind === 'user' ? 'dashboard.list.openPerson' : 'dashboard.list.openGroup')}
