@@ -265,7 +265,7 @@ describe('access', () => {
     await expect
       .element(
         page.getByText(
-          'Roof has no time zone set. Its daily hours are taken as UTC; dates are told by Europe/Copenhagen.',
+          'Roof has no time zone set. Its daily hours are taken as UTC; dates are told by Copenhagen time.',
         ),
       )
       .toBeVisible()

@@ -70,7 +70,7 @@ export function Times({
       {type !== 'permanent' && unzoned !== null && (
         <Note tone="warning">
           {clock.named === 'never'
-            ? t('access.unzonedAmong', { ...unzoned, zone })
+            ? t('access.unzonedAmong', { ...unzoned, zone: clockNameText(zone) })
             : t('access.unzoned', { ...unzoned })}
         </Note>
       )}

@@ -51,7 +51,7 @@ describe('people and doors with limits', () => {
     await expect
       .element(
         page.getByText(
-          'Shed has no time zone set. Its daily hours are taken as UTC; dates are told by Europe/Copenhagen.',
+          'Shed has no time zone set. Its daily hours are taken as UTC; dates are told by Copenhagen time.',
         ),
       )
       .toBeVisible()

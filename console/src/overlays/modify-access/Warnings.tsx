@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useState, type ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
+import { clockNameText } from '../../i18n/access-summary'
 import { accessLine, namesText } from '../../i18n/calendar-text'
 import { isolate, shortened } from '../../i18n/isolate'
 import { calendarType } from '../../model/calendar'
@@ -52,7 +53,7 @@ export function Warnings({
           ? t('access.unzonedAmong', {
               locks: names(cell.unzonedLocks),
               count: cell.unzonedLocks.length,
-              zone: clock.zone,
+              zone: clockNameText(clock.zone),
             })
           : t('access.unzoned', { locks: names(cell.unzonedLocks), count: cell.unzonedLocks.length })}
       </Note>,

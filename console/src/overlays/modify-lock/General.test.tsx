@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { showLanguage } from '../../i18n/i18n'
 import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
 import type { Domain } from '../../model/domain'
 import { beginSession } from '../../session/session'
@@ -198,6 +199,20 @@ describe('another time zone', () => {
       .toBeVisible()
     expect(zone.query()).toBeNull()
     await expectAccessible()
+  })
+
+  it.each([
+    ['en-GB', 'Copenhagen time', 'Time zone', 'Copenhagen'],
+    ['de', 'Zeit in Kopenhagen', 'Zeitzone', 'Kopenhagen'],
+    ['da-DK', 'tid i København', 'Tidszone', 'København'],
+  ] as const)('that cannot be chosen is told by its city, in %s', async (tag, clock, label, city) => {
+    onTestFinished(() => showLanguage('en-GB'))
+    await open({ domain: house(), role: 'installer' })
+    await showLanguage(tag)
+    await expect.element(page.getByText(clock, { exact: true })).toBeVisible()
+    const told = page.getByText(label, { exact: true }).element().nextElementSibling
+    expect(told?.textContent).toMatch(new RegExp(`^${city}`))
+    expect(page.getByText('Europe/Copenhagen').query()).toBeNull()
   })
 
   it('that is refused is not asked to be tried again', async () => {

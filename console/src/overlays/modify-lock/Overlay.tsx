@@ -54,7 +54,7 @@ function LockOverlay(props: { domain: Domain; lock: Lock; isGone: boolean } & Ov
     <EntryFrame
       id={lock.id}
       name={lock.name}
-      subtitle={lock.timezone === null ? t('zones.notSet') : lock.timezone}
+      subtitle={lock.timezone === null ? t('zones.notSet') : clockNameText(lock.timezone)}
       leading={
         <Icon
           name={state === 'Locked' ? 'locked' : state === 'Unlocked' ? 'unlocked' : 'help'}

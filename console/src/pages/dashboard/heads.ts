@@ -1,5 +1,6 @@
 /** What stands in the heads: who somebody is here, and what is known of a door and since when. */
 import { dayText } from '../../i18n/calendar-text'
+import { cityText } from '../../i18n/city-text'
 import { clockText, dateTimeText, factsText, percentText, statementsText } from '../../i18n/format'
 import { i18n } from '../../i18n/i18n'
 import type { Domain, User } from '../../model/domain'
@@ -29,7 +30,7 @@ export interface DoorWords {
 export function doorWords(condition: ConditionEntry | undefined, timezone: string | null, now: number): DoorWords {
   const zone = timezone ?? 'UTC'
   const zoneText =
-    timezone === null ? i18n.t('dashboard.door.noZone') : i18n.t('dashboard.door.zone', { zone: timezone })
+    timezone === null ? i18n.t('dashboard.door.noZone') : i18n.t('dashboard.door.zone', { zone: cityText(timezone) })
   if (condition === undefined || condition.bridge === null) {
     const text = i18n.t('dashboard.door.noBridge')
     return { state: 'no-bridge', low: false, text, full: statementsText([text, zoneText]) }
@@ -67,9 +68,7 @@ export function doorWords(condition: ConditionEntry | undefined, timezone: strin
 
 /** A zone by its place; empty where its clock is that of who looks. */
 function placeText(zone: string, viewer: string, now: number): string {
-  return isSameClock(zoneOf(zone), zoneOf(viewer), now)
-    ? ''
-    : zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+  return isSameClock(zoneOf(zone), zoneOf(viewer), now) ? '' : cityText(zone)
 }
 
 /** `14:02` of the same day by the wall clock of the door, else `3 Nov`. */

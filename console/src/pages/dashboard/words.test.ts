@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startI18n } from '../../i18n/i18n'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { showLanguage, startI18n } from '../../i18n/i18n'
 import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
 import type { ConditionEntry, LinkEntry } from '../../model/entries'
 import { DomainSource } from './domain-source'
@@ -9,7 +9,10 @@ import { AccessWords, sentence } from '../parts/words'
 /** 14:02 on a Friday in Copenhagen. */
 const now = Date.parse('2026-11-20T13:02:00Z')
 
-beforeAll(startI18n)
+beforeAll(async () => {
+  ;(globalThis as { document?: unknown }).document ??= { documentElement: {} }
+  await startI18n()
+})
 
 const calendars = [
   calendar('calendar-until', { start_time: '2026-11-01T00:00:00Z', end_time: '2026-11-24T09:00:00Z' }),
@@ -260,7 +263,7 @@ describe('the head of a door says', () => {
 
   it('all of it to the pointer, with the moment and the zone', () => {
     expect(doorWords(condition({}), zone, now).full).toBe(
-      'Locked, battery 82%, as of 20 Nov 2026, 14:00, time at the door: Europe/Copenhagen',
+      'Locked, battery 82%, as of 20 Nov 2026, 14:00, time at the door: Copenhagen',
     )
     expect(doorWords(undefined, null, now).full).toBe('No bridge, no time zone set, times are UTC')
   })
@@ -291,6 +294,13 @@ describe('the head of a column names, beside what is known, whose clock its time
   ])('%s for a viewer in %s: %j', (id, viewer, place) => {
     expect(head(id, viewer).place).toBe(place)
     expect(head(id, viewer).detail).not.toMatch(/Copenhagen|York|UTC/)
+  })
+
+  it('by the name that the language has for it', async () => {
+    onTestFinished(() => showLanguage('en-GB'))
+    await showLanguage('de')
+    expect(head('lock-street', 'Europe/Lisbon').place).toBe('Kopenhagen')
+    expect(head('lock-street', 'Europe/Lisbon').door?.full).toMatch(/Zeit an der Tür: Kopenhagen$/)
   })
 
   it('in one line where there is room', () => {

@@ -1,5 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cityText } from '../../../i18n/city-text'
 import { dateTimeText, percentText } from '../../../i18n/format'
 import { batteryLevel } from '../../../model/battery'
 import type { Lock } from '../../../model/domain'
@@ -87,7 +88,7 @@ export function General({
   function zoneText() {
     if (lock.timezone === null) return t('zones.notSet')
     return [
-      <Name key="zone">{lock.timezone}</Name>,
+      <Name key="zone">{cityText(lock.timezone)}</Name>,
       isEditable(lock) && <small key="fixed">{t('lock.edit.zoneFixed')}</small>,
     ]
   }
