@@ -96,7 +96,10 @@ function useOverlaysOfRole(): void {
   }, [])
 }
 
-/** Where the focus goes that nothing has any more: to the grid that it left for an overlay, which knows the entry, else to the page. */
+/**
+ * Where the focus goes that nothing has any more: to the grid that it left for an overlay, which knows the entry, to the entry itself where that
+ * stands in a list, else to the page.
+ */
 function entryOf(main: HTMLElement | null): HTMLElement | null {
   return main?.querySelector<HTMLElement>('[data-left]') ?? main
 }
@@ -112,7 +115,8 @@ function useOverlayAddress(main: RefObject<HTMLElement | null>): void {
         // The overlay gives the focus back to its opener, if it has one, a frame after it has gone.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
-            if (document.activeElement === document.body && openOverlays().length === 0) entryOf(main.current)?.focus()
+            const isNowhere = document.activeElement === document.body || document.activeElement === main.current
+            if (isNowhere && openOverlays().length === 0) entryOf(main.current)?.focus()
           }),
         )
       }),

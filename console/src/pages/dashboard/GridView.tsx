@@ -6,6 +6,7 @@ import { isBusy } from './busy'
 import { Grid } from './grid/core'
 import type { GridSource } from './grid/source'
 import styles from './GridView.module.css'
+import { usePlaceOpened } from './use-place-opened'
 
 /** How long the window must keep its size before the grid is laid out anew, in milliseconds. */
 const resizeDelay = 200
@@ -62,6 +63,7 @@ export function GridView({
   const leave = useEffectEvent(onLeave)
   const opens = onCell !== undefined
   const opensRows = onRow !== undefined
+  const place = usePlaceOpened()
 
   useLayoutEffect(() => {
     const host = room.current as HTMLDivElement
@@ -107,6 +109,10 @@ export function GridView({
   }, [source, beginning])
 
   useLayoutEffect(() => {
+    if (place !== null && hasNoFocus()) grid.current?.leaveFrom(place)
+  }, [place, source, opens, opensRows])
+
+  useLayoutEffect(() => {
     grid.current?.rename(t('dashboard.grid'), t('dashboard.corner'))
   }, [t, i18n.language, opens, opensRows])
 
@@ -133,4 +139,9 @@ export function GridView({
   }, [])
 
   return <div ref={room} data-skip-to className={styles.room} />
+}
+
+/** Whether the focus is nowhere, or on the page as a whole: what opens then was opened by an address. */
+function hasNoFocus(): boolean {
+  return document.activeElement?.matches('body, main') === true
 }

@@ -15,6 +15,7 @@ import { columnLine, columnWords, personWords } from './heads'
 import styles from './ListView.module.css'
 import { Picker, type Choice } from './Picker'
 import { viewerZone } from '../../overlays/viewer-zone'
+import { usePlaceLeft } from './use-place-opened'
 import { sentence, type AccessWords } from '../parts/words'
 
 /**
@@ -45,9 +46,13 @@ export function ListView({
 }) {
   const { t } = useTranslation()
   const viewer = viewerZone()
-  const [by, setBy] = useState<'person' | 'door'>('person')
-  const [chosen, setChosen] = useState<{ person: string; door: string }>({ person: '', door: '' })
-  const [all, setAll] = useState(false)
+  // What an address has opened is shown: the focus goes there when it closes.
+  const left = usePlaceLeft()
+  const [by, setBy] = useState<'person' | 'door'>(left !== null && left.row === null ? 'door' : 'person')
+  const [chosen, setChosen] = useState({ person: left?.row ?? '', door: left?.column ?? '' })
+  const [shown, showAll] = useState<boolean | null>(null)
+  const isLeft = (row: Row | null, column: Column | null) =>
+    left !== null && left.row === (row?.id ?? null) && left.column === (column?.id ?? null)
   const people = singlesFirst(rows, 'user')
   const doors = singlesFirst(columns, 'lock')
   const row = people.find(({ id }) => id === chosen.person) ?? people[0]
@@ -68,6 +73,7 @@ export function ListView({
   const withAccess = lines.filter(({ said }) => said.look !== 'none' && said.look !== 'expired')
   const ended = lines.filter(({ said }) => said.look === 'expired')
   const without = lines.filter(({ said }) => said.look === 'none')
+  const all = shown ?? without.some(({ row, column }) => isLeft(row, column))
 
   const line = ({ id, row, column, said }: (typeof lines)[number]) => {
     const who = personWords(row)
@@ -77,6 +83,7 @@ export function ListView({
         <AccessLine
           said={said}
           sentence={sentence(who.name, what.name, said)}
+          isLeft={isLeft(row, column)}
           onPress={onCell === undefined ? undefined : () => onCell(row, column)}
         >
           {byPerson ? (
@@ -146,7 +153,7 @@ export function ListView({
             <Breaks>{person.detail}</Breaks>
           </p>
           {onPerson && (
-            <Button onPress={() => onPerson(row)}>
+            <Button data-left={isLeft(row, null) || undefined} onPress={() => onPerson(row)}>
               {t(row.kind === 'user' ? 'dashboard.list.openPerson' : 'dashboard.list.openGroup')}
             </Button>
           )}
@@ -160,7 +167,7 @@ export function ListView({
             )}
           </p>
           {(column.kind === 'lock' || groupsOpen) && (
-            <Button aria-haspopup="dialog" onPress={() => onDoor(column)}>
+            <Button aria-haspopup="dialog" data-left={isLeft(null, column) || undefined} onPress={() => onDoor(column)}>
               {t(column.kind === 'lock' ? 'dashboard.list.openDoor' : 'dashboard.list.openGroup')}
             </Button>
           )}
@@ -180,7 +187,7 @@ export function ListView({
       )}
       {without.length > 0 && (
         <>
-          <Button variant="quiet" className={styles.more} aria-expanded={all} onPress={() => setAll(!all)}>
+          <Button variant="quiet" className={styles.more} aria-expanded={all} onPress={() => showAll(!all)}>
             <Icon name={all ? 'chevron-down' : 'chevron-right'} size={16} />
             {counted('without', without)}
           </Button>

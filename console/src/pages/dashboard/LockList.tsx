@@ -8,6 +8,7 @@ import { StateDot } from '../../ui/StateDot'
 import { columnLine, columnWords } from './heads'
 import { viewerZone } from '../../overlays/viewer-zone'
 import styles from './LockList.module.css'
+import { usePlaceLeft } from './use-place-opened'
 
 /** The locks alone, for who looks after them and not after people: how each stands, and what it is at a press. */
 export function LockList({
@@ -23,6 +24,7 @@ export function LockList({
 }) {
   const { t } = useTranslation()
   const viewer = viewerZone()
+  const left = usePlaceLeft()
   const locks = columns.filter(({ kind }) => kind === 'lock')
   return (
     <ul data-skip-to aria-label={t('dashboard.list.locks')} className={styles.list}>
@@ -31,7 +33,12 @@ export function LockList({
         const { name, door } = words
         return (
           <li key={column.id}>
-            <AriaButton aria-haspopup="dialog" className={styles.lock} onPress={() => onDoor(column)}>
+            <AriaButton
+              aria-haspopup="dialog"
+              data-left={(left?.row === null && left.column === column.id) || undefined}
+              className={styles.lock}
+              onPress={() => onDoor(column)}
+            >
               <span className={styles.words}>
                 <b>
                   <Name>{name}</Name>

@@ -26,11 +26,14 @@ const boxes: Record<Look, string | undefined> = {
 export function AccessLine({
   said,
   sentence,
+  isLeft = false,
   onPress,
   children,
 }: {
   said: Said
   sentence: string
+  /** Whether the focus goes to it from an overlay that no element opened. */
+  isLeft?: boolean
   onPress?: () => void
   children: ReactNode
 }) {
@@ -42,7 +45,13 @@ export function AccessLine({
   )
   if (onPress === undefined) return <div className={styles.line}>{content}</div>
   return (
-    <AriaButton aria-label={sentence} aria-haspopup="dialog" className={styles.line} onPress={onPress}>
+    <AriaButton
+      aria-label={sentence}
+      aria-haspopup="dialog"
+      data-left={isLeft || undefined}
+      className={styles.line}
+      onPress={onPress}
+    >
       {content}
     </AriaButton>
   )

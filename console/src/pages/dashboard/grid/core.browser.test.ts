@@ -376,6 +376,28 @@ describe('the cell that has the focus', () => {
     expect(focused()).toBe('Person 0, Door 0')
   })
 
+  it('stays in view and goes on from there where the room becomes smaller, and larger again', async () => {
+    await userEvent.tab()
+    await userEvent.keyboard('{ArrowDown>5/}{ArrowRight>4/}')
+    expect(focused()).toBe('Person 5, Door 4')
+    grid.resize({ width: 500, height: 58 + 2 + 2 * 65 })
+    expect(focused()).toBe('Person 5, Door 4')
+    await expect.element(page.elementLocator(document.activeElement as HTMLElement)).toBeInViewport({ ratio: 1 })
+    expect([pages.firstRow, pages.endRow]).toEqual([4, 6])
+    grid.resize(room)
+    expect([pages.firstRow, pages.firstColumn]).toEqual([0, 0])
+    await userEvent.keyboard('{ArrowUp}')
+    expect(focused()).toBe('Person 4, Door 4')
+  })
+
+  it('does not come back where it was scrolled out of sight before', async () => {
+    await userEvent.tab()
+    await scrollTo(65 * 500, 0)
+    grid.resize({ width: 500, height: room.height })
+    expect(document.activeElement).toBe(scroller())
+    expect(pages.firstRow).toBe(500)
+  })
+
   it('comes back into view where it was opened and the room is another by then', async () => {
     await userEvent.tab()
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}')

@@ -3,7 +3,7 @@
  * over half a million cells. It paints what a GridSource says, tells where the window stands, and leaves all meaning to the page.
  */
 import { pages, type Sight } from '../../../model/grid'
-import { foundAgain } from './found-again'
+import { foundAgain, placeOf, type Entries } from './found-again'
 import { GridFocus, type Painted } from './focus'
 import {
   inSight,
@@ -94,8 +94,12 @@ export class Grid implements Painted {
     this.scroller.remove()
   }
 
-  /** Lays the grid into a room, with the first cell of the window still in sight; what has the room that it had, stands as it stood. */
+  /**
+   * Lays the grid into a room, with the first cell of the window still in sight, or else the one that has the focus; what has the room that it
+   * had, stands as it stood.
+   */
   resize(room: Room): void {
+    const focused = this.#focus.place
     const held = this.#held ?? { ...this.#first(), ...this.#layout }
     this.#room = room
     this.#arrange()
@@ -103,6 +107,7 @@ export class Grid implements Painted {
     const { rows, columns } = this.#source
     this.scroller.scrollTop = keptStart(held.row, rows, held.pageRows, pageRows) * measure.row
     this.scroller.scrollLeft = keptStart(held.column, columns, held.pageColumns, pageColumns) * columnWidth
+    if (focused !== null) this.#bringIn(focused)
     this.#paint(true)
     this.#held = held
   }
@@ -117,6 +122,11 @@ export class Grid implements Painted {
     if (home) this.scroller.scrollTo({ top: 0, left: 0, behavior: 'instant' })
     this.#focus.show((place) => foundAgain(place, before, source))
     this.#paint(true)
+  }
+
+  /** Has the focus come to the entries of an overlay that no element opened, when it closes, else to the first cell in view. */
+  leaveFrom(entries: Entries): void {
+    this.#focus.leaveFrom(placeOf(entries, this.#source))
   }
 
   /** Names the grid and its corner, at first and after a change of language. */
@@ -176,13 +186,18 @@ export class Grid implements Painted {
     return { row: Math.ceil(first.row), column: Math.ceil(first.column) }
   }
 
-  reveal({ row, column }: Place): void {
+  reveal(place: Place): void {
     this.#glide.halt()
+    this.#bringIn(place)
+    this.#paint(false)
+  }
+
+  /** Moves the window so that it holds a place. */
+  #bringIn({ row, column }: Place): void {
     const { pageRows, pageColumns, columnWidth } = this.#layout
     const { scroller } = this
     if (row >= 0) scroller.scrollTop = reveal(row, measure.row, pageRows * measure.row, scroller.scrollTop)
     if (column >= 0) scroller.scrollLeft = reveal(column, columnWidth, pageColumns * columnWidth, scroller.scrollLeft)
-    this.#paint(false)
   }
 
   describe({ row, column }: Place): void {

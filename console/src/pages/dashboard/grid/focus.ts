@@ -48,9 +48,15 @@ export class GridFocus {
     return this.#grid.scroller.contains(document.activeElement)
   }
 
+  /** The place whose element has the focus; null where the grid itself has it, or nothing in it. */
+  get place(): Place | null {
+    const focused = document.activeElement
+    return focused !== null && focused === this.#grid.target(this.#active) ? this.#active : null
+  }
+
   /** Call when another source is shown, before it is painted, with where the entries of a place stand in it. */
   show(find: (place: Place) => Place | null): void {
-    if (this.within || this.#left !== null) {
+    if (this.within || this.#left !== null || this.#isLeftOpen) {
       const to = find(this.#active)
       if (to === null) this.#fate = 'gone'
       else if (!isSame(to, this.#active)) this.#fate = 'moved'
@@ -84,6 +90,15 @@ export class GridFocus {
     const first = this.#grid.firstInView()
     if (!this.#isLeftOpen) this.#active = first
     this.#enterAt(this.#grid.target(first))
+  }
+
+  /**
+   * Call while an overlay is open that no element opened, as after a reload: the focus goes to its place when it closes, or where that is not
+   * here to the first one in view.
+   */
+  leaveFrom(place: Place | null): void {
+    this.#active = place ?? this.#grid.firstInView()
+    this.#grid.scroller.toggleAttribute('data-left', true)
   }
 
   /** Whether the focus went from here to an overlay, or nowhere. */
