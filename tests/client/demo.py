@@ -39,7 +39,7 @@ def eventually(look, until=bool):
     deadline = time.monotonic() + 40
     while not until(seen := look()):
         assert time.monotonic() < deadline, seen
-        time.sleep(0.02)
+        time.sleep(0.05)
     return seen
 
 

@@ -11,6 +11,7 @@ import schemathesis
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import counting  # noqa: F401
 from meaning import PAIRS, REMOVES, WORLD, give_meaning, name_of
 
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")

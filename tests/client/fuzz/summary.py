@@ -1,4 +1,4 @@
-"""Counts a run of scripts/fuzz, from schemathesis's report: summary.py REPORT WHO. Ends with 1 where the run was blind.
+"""Tells of a run of scripts/fuzz what counting.py counted: summary.py COUNTS WHO. Ends with 1 where the run was blind.
 
 It is blind where an operation of the document was not tried, or was never done for the owner: then nothing was tried but its refusals.
 """
@@ -49,26 +49,15 @@ def operations():
     return {f"{method.upper()} {path}" for path, item in paths.items() for method in item}
 
 
-def cases(report):
-    """Operation, whether the request fits the document, the status of its answer, and whether something was found."""
-    for line in report.open():
-        recorder = json.loads(line).get("ScenarioFinished", {}).get("recorder", {})
-        for name, interaction in recorder.get("interactions", {}).items():
-            case, answer = recorder["cases"][name]["value"], interaction["response"]
-            fits = (case["meta"] or {}).get("generation", {}).get("mode") == "positive"
-            found = any(check["status"] == "failure" for check in recorder["checks"].get(name, []))
-            yield f"{case['method']} {case['path']}", fits, answer["status_code"] if answer else 0, found
-
-
-def main(report, who):
+def main(counts, who):
     done, valid, statuses = defaultdict(int), Counter(), Counter()
     faulty = set()
-    for operation, fits, status, found in cases(Path(report)):
-        statuses[status] += 1
+    for operation, fits, status, found, count in json.loads(Path(counts).read_text()):
+        statuses[status] += count
         # 401 is the answer to those that were sent without a token, or with a wrong one, to see whether that is noticed.
         if fits and status != 401:
-            valid[operation] += 1
-            done[operation] += 200 <= status < 400
+            valid[operation] += count
+            done[operation] += count if 200 <= status < 400 else 0
         if found:
             faulty.add(operation)
     tried, every = len(operations() & valid.keys()), operations()
