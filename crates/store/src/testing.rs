@@ -105,6 +105,11 @@ async fn end(store: Store) {
     tokio::time::timeout(std::time::Duration::from_secs(20), gone).await.expect("no clone of the store is left");
 }
 
+/// Whether a connection to PostgreSQL that is idle for so long is tried before it is used, where a write failed so long ago.
+pub fn is_tried(idle: std::time::Duration, failed: std::time::Duration) -> bool {
+    crate::trust::is_from_before(idle, failed)
+}
+
 /// Signs an account in: a family of tokens begins, which nothing ends but a test.
 pub async fn sign_in(store: &Store, account: AccountId) -> SignIn {
     let family: [u8; 16] = rand::random();

@@ -39,7 +39,7 @@ struct State {
 const LAID_ASIDE: Duration = Duration::from_secs(1);
 
 /// Whether a connection that is idle for so long may have been used last before what is so long ago.
-fn is_from_before(idle: Duration, ago: Duration) -> bool {
+pub(crate) fn is_from_before(idle: Duration, ago: Duration) -> bool {
     ago <= idle + LAID_ASIDE
 }
 
@@ -106,24 +106,5 @@ impl Trust {
     #[cfg(feature = "testing")]
     pub(crate) fn faults(&self) -> &Faults {
         &self.0.faults
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn connections_that_were_laid_aside_a_moment_after_a_failure_are_tried_too() {
-        for (idle, ago, expected) in
-            [(5_000, 4_000, true), (4_000, 4_000, true), (3_001, 4_000, true), (2_999, 4_000, false), (0, 4_000, false)]
-        {
-            let [idle, ago] = [idle, ago].map(Duration::from_millis);
-            assert_eq!(is_from_before(idle, ago), expected, "idle for {idle:?}, failed {ago:?} ago");
-        }
-        let trust = Trust::default();
-        assert!(!trust.is_untried(Duration::from_secs(3_600)), "nothing has failed");
-        trust.refused(&"a fault");
-        assert!(trust.is_untried(Duration::ZERO), "its last use may be over before");
     }
 }

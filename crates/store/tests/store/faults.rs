@@ -226,6 +226,16 @@ async fn no_write_becomes_a_part_of_a_transaction_that_nobody_commits() {
     told.holds(test, &[home]).await;
 }
 
+#[test]
+fn connections_that_were_laid_aside_in_the_second_after_a_failure_are_tried_too() {
+    for (idle, failed, expected) in
+        [(5_000, 4_000, true), (4_000, 4_000, true), (3_001, 4_000, true), (2_999, 4_000, false), (0, 4_000, false)]
+    {
+        let [idle, failed] = [idle, failed].map(std::time::Duration::from_millis);
+        assert_eq!(testing::is_tried(idle, failed), expected, "idle for {idle:?}, a write failed {failed:?} ago");
+    }
+}
+
 each_database! {
     async fn a_write_that_fails_at_any_step_leaves_what_was_told(test: TestStore) {
         let home = domain(&test, "owner@example.org").await.domain;
