@@ -183,7 +183,7 @@ describe('fields', () => {
       const [tab, row] = [page.getByRole('tab', { selected: true }), page.getByRole('tablist')].map((each) =>
         each.element().getBoundingClientRect(),
       )
-      return tab!.left >= row!.left && tab!.right < row!.right + 1
+      return tab!.left >= row!.left && tab!.right <= row!.right
     }
     await waitFor(() => expect(isInSight()).toBe(true))
     await screen.rerender(shown(all))
@@ -205,7 +205,7 @@ describe('fields', () => {
     const fades = () => getComputedStyle(list).maskImage
     const isInSight = (name: string) => {
       const [tab, row] = [page.getByRole('tab', { name }).element(), list].map((each) => each.getBoundingClientRect())
-      return tab!.left >= row!.left && tab!.right < row!.right + 1
+      return tab!.left >= row!.left && tab!.right <= row!.right
     }
     await waitFor(() => expect(fades()).toContain('to left'))
     expect(isInSight('Allgemein')).toBe(true)
