@@ -6,6 +6,7 @@ import { closeAll, closeBeyond, openOverlays, subscribe } from '../overlays/regi
 import { currentSession, onSession, useSession } from '../session/session'
 import { local } from '../session/storage'
 import { Button } from '../ui/Button'
+import { isFocusNowhere } from '../ui/is-focus-nowhere'
 import { StatusSlot } from '../ui/StatusSlot'
 import { Footer } from './Footer'
 import { IdleBanner } from './IdleBanner'
@@ -115,8 +116,7 @@ function useOverlayAddress(main: RefObject<HTMLElement | null>): void {
         // The overlay gives the focus back to its opener, if it has one, a frame after it has gone.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
-            const isNowhere = document.activeElement === document.body || document.activeElement === main.current
-            if (isNowhere && openOverlays().length === 0) entryOf(main.current)?.focus()
+            if (isFocusNowhere() && openOverlays().length === 0) entryOf(main.current)?.focus()
           }),
         )
       }),

@@ -5,14 +5,12 @@ import './base.css'
 import { OperateLock } from './OperateLock'
 
 const texts = {
-  ...{
-    lock: 'Lock',
-    unlock: 'Unlock',
-    locking: 'Locking',
-    unlocking: 'Unlocking',
-    cancel: 'Cancel',
-    stages: 'Progress',
-  },
+  lock: 'Lock',
+  unlock: 'Unlock',
+  locking: 'Locking',
+  unlocking: 'Unlocking',
+  cancel: 'Cancel',
+  stages: 'Progress',
   question: { lock: 'Lock the door?', unlock: 'Unlock the door?' },
   confirm: { lock: 'Confirm', unlock: 'Confirm' },
   stage: { sent: 'Sent', at_bridge: 'At the bridge', moving: 'Moving', done: 'Done' },

@@ -72,6 +72,11 @@ impl Prefix {
         Some(Prefix { first: self.first >> (128 - bits) << (128 - bits), bits })
     }
 
+    /// Whether more than one subscriber may be in it: a /56 or a /48.
+    pub fn is_wider(self) -> bool {
+        self.times() > 1
+    }
+
     /// How many times as much may be done from it as from one that is not wider: 1, from a /56 4 times and from a /48 16 times.
     pub fn times(self) -> u32 {
         match self.bits {
@@ -149,6 +154,19 @@ impl fmt::Display for Peer {
 impl fmt::Debug for Peer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::{IpAddr, Peer};
+
+    /// Up to 256 of them.
+    pub type Peers = fn(u8) -> Peer;
+
+    /// Somebody in this /48, and there in this /56 and this /64.
+    pub fn within(wide: u16, middle: u8, narrow: u8) -> Peer {
+        IpAddr::from([0x2001, 0xdb8, wide, u16::from_be_bytes([middle, narrow]), 0, 0, 0, 1]).into()
     }
 }
 

@@ -26,7 +26,7 @@ const ROWS: usize = 500;
 const WAL_KEPT: &str = "67108864";
 /// How long PostgreSQL takes to answer, where it does at all.
 const SOON: Duration = Duration::from_millis(200);
-/// How long it may take to answer the first time.
+/// How long it may take to let somebody in at the start, and then to answer a first query.
 const ANSWER: Duration = Duration::from_secs(5);
 /// A PostgreSQL connection that was idle for longer, or since before a write failed, is tried before it is used.
 const IDLE: Duration = Duration::from_secs(5);
@@ -175,7 +175,6 @@ pub(crate) async fn postgres(url: &str, connections: u32) -> Result<Pools, Store
     };
     let snapshots = [("default_transaction_isolation", "repeatable read"), ("default_transaction_read_only", "on")];
     let reading = opened(pool(), &options, snapshots).await?;
-    answers(&reading, &options).await?;
     let rows = [("default_transaction_isolation", "read committed"), ("default_transaction_read_only", "off")];
     let writing = opened(pool(), &options, rows).await?;
     Ok(Pools {
@@ -185,7 +184,7 @@ pub(crate) async fn postgres(url: &str, connections: u32) -> Result<Pools, Store
     })
 }
 
-/// A pool with its first connection.
+/// A pool whose first connection is open and was answered.
 async fn opened(
     pool: PgPoolOptions,
     options: &PgConnectOptions,
@@ -197,13 +196,16 @@ async fn opened(
         // A pool keeps trying in silence: whether there is anybody, and why not, is asked beside it.
         Err(_) => {
             reach(options).await?;
-            connecting.await
+            tokio::time::timeout(ANSWER, connecting).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
         }
     };
-    connected.map_err(|error| unreachable(options, &error))
+    let pool = connected.map_err(|error| unreachable(options, &error))?;
+    answers(&pool, options).await?;
+    Ok(pool)
 }
 
-/// Whether PostgreSQL answers a query: one that stands still, and what stands before one that is away, may let in all the same.
+/// Whether PostgreSQL answers a query. One that stands still may let in all the same, and what stands before one that is away may answer the
+/// driver's ping by itself.
 async fn answers(pool: &PgPool, options: &PgConnectOptions) -> Result<(), StoreError> {
     let mut connection = pool.acquire().await.map_err(|error| unreachable(options, &error))?;
     let question = sqlx::raw_sql("SELECT 1").execute(&mut *connection);

@@ -105,7 +105,8 @@ async fn end(store: Store) {
     tokio::time::timeout(std::time::Duration::from_secs(20), gone).await.expect("no clone of the store is left");
 }
 
-/// Whether a connection to PostgreSQL that is idle for so long is tried before it is used, where a write failed so long ago.
+/// Whether a connection to PostgreSQL that is idle for so long is tried before it is used, where a write failed so long ago. Here, because the
+/// library has no tests of its own.
 pub fn is_tried(idle: std::time::Duration, failed: std::time::Duration) -> bool {
     crate::trust::is_from_before(idle, failed)
 }

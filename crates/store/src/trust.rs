@@ -34,11 +34,10 @@ struct State {
     faults: Faults,
 }
 
-/// How long before it counts as idle a connection may have been used last: a pool looks at it once more, and lays it aside when that task has
-/// its turn.
+/// So much later than the last use of a connection its idle time may begin: sqlx gives connections back in tasks of their own.
 const LAID_ASIDE: Duration = Duration::from_secs(1);
 
-/// Whether a connection that is idle for so long may have been used last before what is so long ago.
+/// Whether the last use of a connection that is idle for so long may have been before what is so long ago.
 pub(crate) fn is_from_before(idle: Duration, ago: Duration) -> bool {
     ago <= idle + LAID_ASIDE
 }

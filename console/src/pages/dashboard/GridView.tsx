@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sight } from '../../model/grid'
+import { isFocusNowhere } from '../../ui/is-focus-nowhere'
 import './grid/grid.css'
 import { isBusy } from './busy'
 import { Grid } from './grid/core'
@@ -109,7 +110,7 @@ export function GridView({
   }, [source, beginning])
 
   useLayoutEffect(() => {
-    if (place !== null && hasNoFocus()) grid.current?.leaveFrom(place)
+    if (place !== null && isFocusNowhere()) grid.current?.leaveFrom(place)
   }, [place, source, opens, opensRows])
 
   useLayoutEffect(() => {
@@ -139,9 +140,4 @@ export function GridView({
   }, [])
 
   return <div ref={room} data-skip-to className={styles.room} />
-}
-
-/** Whether the focus is nowhere, or on the page as a whole: what opens then was opened by an address. */
-function hasNoFocus(): boolean {
-  return document.activeElement?.matches('body, main') === true
 }

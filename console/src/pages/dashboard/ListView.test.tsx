@@ -7,6 +7,7 @@ import { openModifyLockGroup } from '../../overlays/modify-lock-group/open'
 import { openModifyUser } from '../../overlays/modify-user/open'
 import { expectAccessible } from '../../testing/axe'
 import { pressEscape } from '../../testing/press-escape'
+import { lineEnds } from '../../testing/reading-order'
 import { waitFor } from '../../testing/wait-for'
 import { atTheDashboard, empty, open } from './testing'
 
@@ -15,25 +16,6 @@ vi.mock('../../overlays/modify-lock-group/open', () => ({ openModifyLockGroup: v
 vi.mock('../../overlays/modify-user/open', () => ({ openModifyUser: vi.fn() }))
 
 atTheDashboard()
-
-/** The letters after which a text goes on in another line. */
-function lineEnds(element: Element): string {
-  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-  let ends = ''
-  let before: { letter: string; top: number } | null = null
-  while (texts.nextNode()) {
-    const text = texts.currentNode as Text
-    for (const [at, letter] of Array.from(text.data).entries()) {
-      const range = document.createRange()
-      range.setStart(text, at)
-      range.setEnd(text, at + 1)
-      const { top } = range.getBoundingClientRect()
-      if (before !== null && top > before.top) ends += before.letter
-      before = { letter, top }
-    }
-  }
-  return ends
-}
 
 describe('a small screen', () => {
   beforeEach(() => page.viewport(390, 844))

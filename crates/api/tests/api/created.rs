@@ -190,11 +190,11 @@ cardea_store::each_database! {
             answers.iter().filter(|answer| answer.status == StatusCode::OK).count()
         };
         let owner = world.facts().await.owner;
-        let [mut others, mut another] = [None, Some(owner)].map(|by| Box::pin(world.app.identity().hash_password("Doors-And-Windows-18".into(), by)));
-        // One is hashed, and another of the owner's waits for its turn, which nobody gives it before the first answers.
-        assert!(futures::poll!(others.as_mut()).is_pending() && futures::poll!(another.as_mut()).is_pending());
+        let [mut running, mut waiting] = [None, Some(owner)].map(|by| Box::pin(world.app.identity().hash_password("Doors-And-Windows-18".into(), by)));
+        // One password is hashed, and another one of the owner's waits. Neither is polled again, so both keep their places.
+        assert!(futures::poll!(running.as_mut()).is_pending() && futures::poll!(waiting.as_mut()).is_pending());
         assert_eq!(made().await, 0, "one password is hashed at a time for whoever sets them");
-        drop((others, another));
+        drop((running, waiting));
         assert!(made().await > 0);
     }
 

@@ -51,7 +51,7 @@ impl Attempt {
     pub fn right(self, now: Time) {
         let windows = &mut *self.limits.lock();
         match self.place {
-            Place::Address(peer) | Place::Queue(peer) => windows.lines.right(&self.username, peer, now),
+            Place::Address(peer) | Place::Queue(peer) => windows.networks.right(&self.username, peer, now),
             Place::Device(device) => {
                 if let Some(known) = windows.devices.get_mut(&(self.username.clone(), device)) {
                     known.tries.right(now);
@@ -70,9 +70,9 @@ impl Attempt {
             return None;
         };
         let queued = matches!(self.place, Place::Queue(_));
-        let left = windows.lines.wrong(&self.username, peer, queued, now);
+        let left = windows.networks.wrong(&self.username, peer, queued, now);
         let held = self.held.take()?;
-        let pause = windows.lines.stand_still(&self.username, peer, now)?;
+        let pause = windows.networks.stand_still(&self.username, peer, now)?;
         let pause = Duration::from_millis(pause.unsigned_abs());
         tokio::spawn(async move {
             tokio::time::sleep(pause).await;
@@ -87,8 +87,8 @@ impl Drop for Attempt {
         let windows = &mut *self.limits.lock();
         let username = std::mem::take(&mut self.username);
         match self.place {
-            Place::Address(peer) => windows.lines.end(&username, peer, false),
-            Place::Queue(peer) => windows.lines.end(&username, peer, true),
+            Place::Address(peer) => windows.networks.end(&username, peer, false),
+            Place::Queue(peer) => windows.networks.end(&username, peer, true),
             Place::Device(device) => {
                 let key = (username, device);
                 if let Some(known) = windows.devices.get_mut(&key) {

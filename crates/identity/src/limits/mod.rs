@@ -6,7 +6,7 @@
 //! people may share one. After those the account, or everything, is closed to that address, after each further one for twice as long. A
 //! right password, or an hour of quiet, forgets an account's wrong ones; an address's are forgotten by quiet alone. Attempts that are
 //! still being compared count as wrong ones, so that nobody gains by asking before the first answer. The windows live in memory: a
-//! restart opens them, and each replica has its own. An address of IPv6 counts for the networks around it: see the module lines.
+//! restart opens them, and each replica has its own. An address of IPv6 counts for the networks around it: see the module networks.
 //!
 //! A browser in which somebody signed in before shows that by a cookie. It has as many of its own and closings of its own, one attempt at
 //! a time: nothing that others do at its address or with its account closes it, and it closes nothing to others.
@@ -19,7 +19,7 @@
 
 mod attempt;
 mod bucket;
-mod lines;
+mod networks;
 mod quota;
 mod rates;
 mod window;
@@ -32,7 +32,7 @@ use crate::peer::Peer;
 use attempt::Place;
 use bucket::Bucket;
 use cardea_model::Time;
-use lines::{Lines, one_at_a_time};
+use networks::{Networks, one_at_a_time};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
@@ -49,7 +49,7 @@ struct Known {
 
 struct Windows {
     rates: Rates,
-    lines: Lines,
+    networks: Networks,
     devices: HashMap<(String, Device), Known>,
     buckets: HashMap<String, Bucket>,
 }
@@ -76,7 +76,7 @@ impl Limits {
     pub fn new(rates: Rates) -> Self {
         Limits(Arc::new(Mutex::new(Windows {
             rates,
-            lines: Lines::new(rates),
+            networks: Networks::new(rates),
             devices: HashMap::new(),
             buckets: HashMap::new(),
         })))
@@ -103,7 +103,7 @@ impl Limits {
     /// # Errors
     /// When it is closed, or as many attempts are running as may.
     pub fn attempt(&self, username: &str, peer: Peer, now: Time) -> Result<Attempt, TooMany> {
-        self.lock().lines.begin(username, peer, now).map_err(TooMany::of)?;
+        self.lock().networks.begin(username, peer, now).map_err(TooMany::of)?;
         Ok(Attempt::new(self, username, Place::Address(peer), None))
     }
 
@@ -112,7 +112,7 @@ impl Limits {
     /// # Errors
     /// When too many wait for their turn already.
     pub fn attempt_where_known(&self, username: &str, peer: Peer, now: Time) -> Result<Attempt, TooMany> {
-        let turn = self.lock().lines.begin_where_known(username, peer, now).map_err(TooMany::of)?;
+        let turn = self.lock().networks.begin_where_known(username, peer, now).map_err(TooMany::of)?;
         Ok(Attempt::new(self, username, Place::Queue(peer), Some(turn)))
     }
 

@@ -19,8 +19,8 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// So many times as often: as many times more in a row, and then one after each wait, which is the same part of what it was, at least a
-    /// millisecond. `times` is 1 or more.
+    /// So many times as often: as many times more in a row, and then waits divided by the same number, of at least a millisecond. `times` is 1 or
+    /// more.
     pub(super) fn times(self, times: u32) -> Rate {
         let part = |wait: i64| (wait / i64::from(times)).max(1);
         let then = Growth { shortest: part(self.then.shortest), longest: part(self.then.longest) };

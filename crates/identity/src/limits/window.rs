@@ -9,8 +9,8 @@ use std::hash::Hash;
 const NAMES_MS: i64 = 10 * 60_000;
 /// How long wrong passwords are remembered.
 pub const MEMORY_MS: i64 = 60 * 60_000;
-/// How many windows of each kind are kept at most; some 100 bytes each, an address's up to 500. Of wider networks, which remember more names,
-/// a part as many.
+/// How many windows of each kind are kept at most: of accounts and networks for each of the three widths, some 100 bytes each. Of networks, up to
+/// 500 bytes each, a /56 remembers 4 times as many names and a /48 16 times, and so many times fewer of these are kept.
 pub const WINDOWS: usize = 50_000;
 
 /// How long a queue stands still after a wrong password.

@@ -190,7 +190,7 @@ impl Passwords {
     }
 
     fn share_of(&self, prefix: Prefix) -> usize {
-        if prefix.times() > 1 { self.wider_share } else { self.share }
+        if prefix.is_wider() { self.wider_share } else { self.share }
     }
 
     /// A place for them, unless they have so many.

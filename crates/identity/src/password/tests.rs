@@ -1,13 +1,5 @@
 use super::*;
-
-/// Up to 256 of them.
-type Peers = fn(u8) -> Peer;
-
-/// In this /48, and there this /56 and this /64.
-fn within(wide: u16, middle: u8, narrow: u8) -> Peer {
-    let subnet = u16::from_be_bytes([middle, narrow]);
-    std::net::IpAddr::from([0x2001, 0xdb8, wide, subnet, 0, 0, 0, 1]).into()
-}
+use crate::peer::testing::{Peers, within};
 
 fn peer(last: u8) -> Peer {
     std::net::IpAddr::from([192, 0, 2, last]).into()

@@ -91,8 +91,9 @@ impl HalfAway {
     }
 }
 
-/// What is said of a database that may be there later.
-fn said(opened: Result<(), StoreError>) -> String {
+/// What is said of a database that may be there later, and before long.
+async fn said<T>(opened: impl Future<Output = Result<T, StoreError>>) -> String {
+    let opened = tokio::time::timeout(Duration::from_secs(8), opened).await.expect("an end").map(drop);
     let Err(error @ StoreError::Unreachable { passing: true, .. }) = opened else { panic!("{opened:?}") };
     error.to_string()
 }
@@ -102,10 +103,12 @@ async fn one_that_lets_in_and_does_not_answer_is_unreachable_after_5_seconds_and
     let folder = tempfile::tempdir().unwrap();
     let mut away = HalfAway::new(&[Meets::Silence]).await;
     let config = away.config(&folder);
-    let (opened, to_read, looked) =
-        tokio::join!(Store::open(config.clone()), Store::open_to_read(config.clone()), Store::look(&config));
-    for opened in [opened.map(drop), to_read.map(drop), looked.map(drop)] {
-        let said = said(opened);
+    let (opened, to_read, looked) = tokio::join!(
+        said(Store::open(config.clone())),
+        said(Store::open_to_read(config.clone())),
+        said(Store::look(&config))
+    );
+    for said in [opened, to_read, looked] {
         assert!(said.contains("no answer within 5 seconds") && !said.contains("opensesame"), "{said}");
     }
     away.is_left_by_all().await;
@@ -114,9 +117,14 @@ async fn one_that_lets_in_and_does_not_answer_is_unreachable_after_5_seconds_and
 
 #[tokio::test]
 async fn one_without_a_connection_to_write_with_is_unreachable_in_its_own_words() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut away = HalfAway::new(&[Meets::Answers, Meets::NoRoom]).await;
-    let said = said(Store::open(away.config(&folder)).await.map(drop));
-    assert!(said.contains("sorry, too many clients already"), "{said}");
-    away.is_left_by_all().await;
+    for (met, words) in [
+        (&[Meets::Answers, Meets::NoRoom], "sorry, too many clients already"),
+        (&[Meets::Answers, Meets::Silence], "no answer within 5 seconds"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut away = HalfAway::new(met).await;
+        let said = said(Store::open(away.config(&folder))).await;
+        assert!(said.contains(words), "{said}");
+        away.is_left_by_all().await;
+    }
 }

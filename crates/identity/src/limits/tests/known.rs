@@ -1,6 +1,6 @@
 //! Known addresses and devices, and right passwords.
 
-use super::super::lines::QUEUE;
+use super::super::networks::QUEUE;
 use super::*;
 use std::time::Duration;
 
@@ -36,8 +36,13 @@ async fn wrong_in_turn(limits: &Limits, now: Time) -> i64 {
     let turn = tokio::time::timeout(Duration::ZERO, waiting.turn());
     assert!(turn.await.is_err(), "the queue stands still");
     let mut windows = limits.lock();
-    let queue =
-        windows.lines.widths[0].pairs.get_mut(&("owner".to_owned(), peer(1).prefix())).unwrap().queue.as_mut().unwrap();
+    let queue = windows.networks.widths[0]
+        .pairs
+        .get_mut(&("owner".to_owned(), peer(1).prefix()))
+        .unwrap()
+        .queue
+        .as_mut()
+        .unwrap();
     queue.turn = one_at_a_time();
     queue.pause.left(now)
 }

@@ -188,7 +188,7 @@ fn a_flood_of_names_does_not_fill_the_memory_or_forget_the_worst() {
         assert!(refused.is_err());
     }
     let windows = limits.lock();
-    let [narrow, ..] = &windows.lines.widths;
+    let [narrow, ..] = &windows.networks.widths;
     assert!(narrow.pairs.len() <= WINDOWS && narrow.addresses.len() <= WINDOWS);
     assert!(windows.devices.len() <= WINDOWS);
 }
@@ -202,7 +202,7 @@ fn whoever_is_refused_leaves_nothing_behind() {
     for n in 20..1_000 {
         assert!(limits.attempt(&format!("name {n}"), peer(1), START).is_err());
     }
-    assert_eq!(limits.lock().lines.widths[0].pairs.len(), 20);
+    assert_eq!(limits.lock().networks.widths[0].pairs.len(), 20);
 }
 
 #[test]

@@ -1,8 +1,7 @@
-//! What is tried in vain on a line: by passwords, for each account and for all names.
+//! The wrong passwords of a network, for each account and for all names.
 //!
-//! A line is what an access provider gives one customer. Of IPv4 that is an address. Of IPv6 it is a network, and no address tells how wide
-//! a one: a /64, a /56 of 256 of those or a /48 of 65,536. So an attempt counts for all three around its address, and any that is closed
-//! refuses it. A wider one has the rate of a /64 times 4 or times 16 (`Prefix::times`): so much that nobody closes it for good to
+//! A subscriber has one address of IPv4. Of IPv6 it is a whole network, and no address tells how wide a one (RFC 6177): a /64, a /56 of 256 of
+//! those or a /48 of 65,536. So an attempt counts for all three around its address, and any that is closed refuses it. A wider one has the rate of a /64 times 4 or times 16 (`Prefix::times`): so much that nobody closes it for good to
 //! neighbours from a single /64, and so little that whoever has a whole /48 guesses no faster than sixteen who have a /64.
 
 use super::rates::Rates;
@@ -39,8 +38,8 @@ pub struct Width {
     pub addresses: HashMap<Prefix, Address>,
 }
 
-/// The windows of all lines.
-pub struct Lines {
+/// The windows of all networks.
+pub struct Networks {
     rates: Rates,
     /// The narrowest first, as [`Peer::prefixes`] has them.
     pub widths: [Width; 3],
@@ -52,13 +51,13 @@ pub fn one_at_a_time() -> Arc<Semaphore> {
     Arc::new(Semaphore::new(1))
 }
 
-impl Lines {
+impl Networks {
     /// Nobody has tried yet.
     pub fn new(rates: Rates) -> Self {
-        Lines { rates, widths: Default::default(), hasher: RandomState::new() }
+        Networks { rates, widths: Default::default(), hasher: RandomState::new() }
     }
 
-    /// Begins an attempt, which counts until its [`end`](Lines::end).
+    /// Begins an attempt, which counts until its [`end`](Networks::end).
     ///
     /// # Errors
     /// The milliseconds until the last of its networks that are closed is open; 0 where as many are running as may. It counts nowhere then.
@@ -93,7 +92,7 @@ impl Lines {
 
     /// The password was right.
     pub fn right(&mut self, username: &str, peer: Peer, now: Time) {
-        for (prefix, width) in self.networks(peer, false) {
+        for (prefix, width) in self.around(peer, false) {
             if let Some(pair) = width.pairs.get_mut(&(username.to_owned(), prefix)) {
                 pair.tries.right(now);
                 pair.queue.iter_mut().for_each(|queue| queue.pause.forget(now));
@@ -105,7 +104,7 @@ impl Lines {
     /// this may have closed.
     pub fn wrong(&mut self, username: &str, peer: Peer, queued: bool, now: Time) -> i64 {
         let (name, rates) = (self.hasher.hash_one(username), self.rates);
-        for (prefix, width) in self.networks(peer, queued) {
+        for (prefix, width) in self.around(peer, queued) {
             let (pair, address) = width.of(rates, username, prefix, now);
             pair.tries.wrong(now);
             address.wrong(name, now);
@@ -123,20 +122,20 @@ impl Lines {
 
     /// An attempt is over, and counts as not made but for what was wrong with it.
     pub fn end(&mut self, username: &str, peer: Peer, queued: bool) {
-        for (prefix, width) in self.networks(peer, queued) {
+        for (prefix, width) in self.around(peer, queued) {
             width.end((username.to_owned(), prefix), queued);
         }
     }
 
     /// Whether one more may run, and the milliseconds until all its networks are open.
     fn ask(&mut self, username: &str, peer: Peer, now: Time) -> (bool, i64) {
-        let windows = self.networks(peer, false).flat_map(|(prefix, width)| width.ask(username, prefix, now));
+        let windows = self.around(peer, false).flat_map(|(prefix, width)| width.ask(username, prefix, now));
         windows.fold((true, 0), |(all, longest), (allowed, left)| (all && allowed, longest.max(left)))
     }
 
     fn count(&mut self, username: &str, peer: Peer, queued: bool, now: Time) {
         let rates = self.rates;
-        for (prefix, width) in self.networks(peer, queued) {
+        for (prefix, width) in self.around(peer, queued) {
             let (pair, address) = width.of(rates, username, prefix, now);
             pair.tries.running += 1;
             address.running += 1;
@@ -145,7 +144,7 @@ impl Lines {
 
     /// The networks that an attempt counts for. Those that take turns are slow enough by that, and nothing refuses them: if they counted for
     /// wider ones, too, a guesser at somebody's known address would close all of these to them for good.
-    fn networks(&mut self, peer: Peer, queued: bool) -> impl Iterator<Item = (Prefix, &mut Width)> {
+    fn around(&mut self, peer: Peer, queued: bool) -> impl Iterator<Item = (Prefix, &mut Width)> {
         peer.prefixes().zip(&mut self.widths).take(if queued { 1 } else { usize::MAX })
     }
 }
