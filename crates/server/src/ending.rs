@@ -2,21 +2,27 @@
 
 use crate::edge::Connections;
 use crate::health::Health;
+use crate::outbox::Runner;
 use axum_server::Handle;
 use cardea_api::App;
 use cardea_devices::Devices;
+use cardea_identity::Identity;
+use cardea_store::{Store, StoreError};
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::Sender;
+use tokio::time::Instant;
 
 /// How long requests that are under way may take once the server is told to end.
-pub const LAST_REQUESTS: Duration = Duration::from_secs(10);
+const LAST_REQUESTS: Duration = Duration::from_secs(10);
 /// How long bridges may take to hear that they should connect elsewhere.
 const LAST_WORDS: Duration = Duration::from_secs(3);
 /// How often it is looked whether they have.
 const LOOK: Duration = Duration::from_millis(20);
+/// How long the database may take to store what was kept for it, and to let its connections go.
+const LAST_WRITES: Duration = Duration::from_secs(2);
 
 /// The signals to end.
 pub struct Ends {
@@ -51,7 +57,12 @@ pub struct Running {
     pub handle: Handle<SocketAddr>,
     /// How long readiness says no before anything ends.
     pub drain: Duration,
+    pub ended: Ended,
 }
+
+/// Since when nobody is received any more.
+#[derive(Clone, Default)]
+pub struct Ended(Arc<OnceLock<Instant>>);
 
 impl Running {
     /// Ends in order when told to; a second time told, at once.
@@ -71,6 +82,7 @@ impl Running {
         tokio::time::sleep(self.drain).await;
         tracing::info!(connections = self.connections.open(), "ending: bridges, feeds and requests");
         // First nobody is received any more: a bridge that is sent away must not come back here.
+        self.ended.0.get_or_init(Instant::now);
         self.handle.graceful_shutdown(Some(LAST_REQUESTS));
         self.app.end_feeds();
         self.devices.stop().await;
@@ -78,7 +90,7 @@ impl Running {
 }
 
 /// Sends the bridges away, and gives them a moment to hear it.
-pub async fn farewell(devices: &Devices, connections: &Connections) {
+async fn farewell(devices: &Devices, connections: &Connections) {
     let farewell = async {
         devices.stop().await;
         while connections.upgraded() > 0 {
@@ -88,6 +100,32 @@ pub async fn farewell(devices: &Devices, connections: &Connections) {
     if tokio::time::timeout(LAST_WORDS, farewell).await.is_err() {
         tracing::warn!("some bridges did not hear that they should connect elsewhere");
     }
+}
+
+/// Waits for those who are no connection of this server's any more: bridges, work under way, and changes whose callers have hung up.
+pub async fn wait_for_the_last(ended: &Ended, runner: Runner, app: &App, devices: &Devices, connections: &Connections) {
+    let since = *ended.0.get_or_init(Instant::now);
+    let settled = async {
+        if tokio::time::timeout_at(since + LAST_REQUESTS + LAST_WORDS, app.settled()).await.is_err() {
+            tracing::warn!("some changes were not answered before the end");
+        }
+    };
+    tokio::join!(runner.stop(), farewell(devices, connections), settled);
+}
+
+/// Stores what was kept for later and closes the database, where it answers.
+///
+/// # Errors
+/// What the database says.
+pub async fn store_the_last(identity: &Identity, store: Store) -> Result<(), StoreError> {
+    let stored = async {
+        identity.flush().await?;
+        store.close().await
+    };
+    tokio::time::timeout(LAST_WRITES, stored).await.unwrap_or_else(|_| {
+        tracing::warn!("the database did not answer before the end");
+        Ok(())
+    })
 }
 
 /// The signal to look again.

@@ -2,7 +2,7 @@
 
 use crate::edge::tls::{LOOK_EVERY, Served};
 use crate::edge::{self, Connections, Edge, Limits as ConnectionLimits, Plan, Reception, Times, Watch};
-use crate::ending::{self, Ends, HangUps, Running};
+use crate::ending::{self, Ended, Ends, HangUps, Running};
 use crate::health::{self, Health};
 use crate::outbox::{self, Hands};
 use crate::settings::Settings;
@@ -122,14 +122,15 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     tokio::spawn(hang_ups.tell(certificate.is_some().then_some(told)));
     let handle = Handle::new();
     let drain = Duration::from_secs(if settings.demo { 0 } else { settings.drain_seconds.into() });
-    let requests = app.clone();
+    let ended = Ended::default();
     let running = Running {
         health: health.clone(),
-        app,
+        app: app.clone(),
         devices: devices.clone(),
         connections: Arc::clone(&connections),
         handle: handle.clone(),
         drain,
+        ended: ended.clone(),
     };
     tokio::spawn(running.end_when_told(ends));
     tokio::spawn(announce(handle.clone(), settings.clone(), identity.offer_first_start().await?));
@@ -155,13 +156,9 @@ pub async fn serve(settings: Settings) -> Result<(), Failure> {
     };
     let runner = outbox::Runner::start(outbox::Outbox::new(hands, Box::new(rand::random)));
     let served = run(listener, tls, handle, Arc::clone(&connections), router).await;
-    tokio::join!(runner.stop(), ending::farewell(&devices, &connections));
-    if tokio::time::timeout(ending::LAST_REQUESTS, requests.settled()).await.is_err() {
-        tracing::warn!("some changes were not answered before the end");
-    }
+    ending::wait_for_the_last(&ended, runner, &app, &devices, &connections).await;
     drop(simulator);
-    identity.flush().await?;
-    store.close().await?;
+    ending::store_the_last(&identity, store).await?;
     served
 }
 

@@ -5,7 +5,7 @@ use crate::transaction::Queue;
 use sea_orm::sqlx::ConnectOptions as _;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sea_orm::sqlx::{self, Connection};
+use sea_orm::sqlx::{self, AssertSqlSafe, Connection, Row as _};
 use sea_orm::{DatabaseConnection, DbErr, SqlxPostgresConnector, SqlxSqliteConnector};
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -200,21 +200,30 @@ async fn opened(
         }
     };
     let pool = connected.map_err(|error| unreachable(options, &error))?;
-    answers(&pool, options).await?;
+    answers(&pool, options, settings).await?;
     Ok(pool)
 }
 
-/// Whether PostgreSQL answers a query. One that stands still may let in all the same, and what stands before one that is away may answer the
-/// driver's ping by itself.
-async fn answers(pool: &PgPool, options: &PgConnectOptions) -> Result<(), StoreError> {
+/// Whether PostgreSQL answers a query, and transactions begin as these settings say. One that stands still may let in all the same, what stands
+/// before one that is away may answer the driver's ping by itself, and a pooler may leave out what is asked for when a connection begins.
+async fn answers(pool: &PgPool, options: &PgConnectOptions, settings: [(&str, &str); 2]) -> Result<(), StoreError> {
     let mut connection = pool.acquire().await.map_err(|error| unreachable(options, &error))?;
-    let question = sqlx::raw_sql("SELECT 1").execute(&mut *connection);
-    if let Ok(answered) = tokio::time::timeout(ANSWER, question).await {
-        return answered.map(drop).map_err(|error| unreachable(options, &error));
+    let names = settings.map(|(name, _)| format!("current_setting('{name}')"));
+    let question = sqlx::raw_sql(AssertSqlSafe(format!("SELECT {}", names.join(" || ', ' || "))));
+    let Ok(answered) = tokio::time::timeout(ANSWER, question.fetch_one(&mut *connection)).await else {
+        // The pool would take it back and wait for its answer.
+        drop(connection.detach());
+        return Err(unreachable(options, &sqlx::Error::PoolTimedOut));
+    };
+    let found = answered.and_then(|row| row.try_get::<String, _>(0)).map_err(|error| unreachable(options, &error))?;
+    let asked = settings.map(|(_, value)| value).join(", ");
+    if found == asked {
+        return Ok(());
     }
-    // The pool would take it back and wait for its answer.
-    drop(connection.detach());
-    Err(unreachable(options, &sqlx::Error::PoolTimedOut))
+    let cause = format!(
+        "transactions were to begin as {asked} and would as {found}: a pooler between here and PostgreSQL leaves that out of what it hands on"
+    );
+    Err(StoreError::Unreachable { place: place(options), cause, passing: false })
 }
 
 /// What sqlx understands in the address of a database. Of what it does not it warns with the value, which may be a secret; whoever starts a

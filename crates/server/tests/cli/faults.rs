@@ -1,9 +1,12 @@
 //! A server whose disk fails, or whose database is away: it says so, loses nothing that it acknowledged, and needs no restart.
 
+use crate::passing::Moved;
 use crate::place::{Place, Server, until};
-use crate::wire::{get, send, sign_in};
+use crate::wire::{connect, get, send, sign_in};
 use cardea_store::testing::{Kind, shut, unshut};
 use std::collections::BTreeSet;
+use std::io::Write;
+use std::net::TcpListener;
 
 const OWNER: (&str, &str) = ("me@example.com", "long%20enough");
 
@@ -103,4 +106,26 @@ fn while_postgres_is_away_everything_is_answered_503_and_then_goes_on() {
         until("it is ready again", || get(&server, "/readyz", "").0 == 200);
     }
     assert_eq!(groups(&server, &token).len(), 2);
+}
+
+#[test]
+fn told_to_end_while_its_database_has_fallen_silent_it_ends_all_the_same() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let moved = Moved::new(listener.local_addr().expect("an address"));
+    let silence = moved.pass_on(listener);
+    moved.place.ok(&["owner", "add", OWNER.0], "long enough\n");
+    let (mut server, log) = moved.place.serve_with(&[], &[("CARDEA_DRAIN_SECONDS", "0")]);
+    let token = sign_in(&server, OWNER.0, OWNER.1);
+    silence.fall();
+    let before = silence.met();
+    let request = format!(
+        "DELETE /groups/v1/group-000000000001 HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\r\n"
+    );
+    let mut asking = connect(&server);
+    asking.write_all(request.as_bytes()).expect("the server reads");
+    until("the database is asked", || silence.met() > before);
+    server.signal("TERM");
+    until("it ends", || !server.runs());
+    assert_eq!(server.ended(), Some(0));
+    assert!(log.text().contains("the database did not answer before the end"), "{}", log.text());
 }

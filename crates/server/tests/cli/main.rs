@@ -15,6 +15,7 @@ mod http;
 mod mail;
 mod nearby;
 mod owners;
+mod passing;
 mod passwords;
 mod place;
 mod providers;

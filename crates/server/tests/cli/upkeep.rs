@@ -1,31 +1,15 @@
 //! What a server does about a database that is away, about what is too old, and about mail that waits.
 
 use crate::each_database;
+use crate::passing::Moved;
 use crate::place::{Place, until};
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
 use cardea_model::rows::Profile;
 use cardea_outbound::mail::Mail;
 use cardea_store::outbox::{self, Work};
-use cardea_store::testing::Kind;
 use cardea_store::{Actor, Changes, Clock, ManualClock, fresh_id};
-use std::net::{SocketAddr, TcpListener, TcpStream};
-
-/// Passes connections on.
-fn pass_on(listener: TcpListener, to: String) {
-    for from in listener.incoming().map_while(Result::ok) {
-        let Ok(to) = TcpStream::connect(&to) else { return };
-        for (mut reader, mut writer) in [(from.try_clone(), to.try_clone()), (Ok(to), Ok(from))]
-            .map(|(a, b)| (a.expect("a socket"), b.expect("a socket")))
-        {
-            std::thread::spawn(move || {
-                // Either end may go away.
-                let _ = std::io::copy(&mut reader, &mut writer);
-                let _ = writer.shutdown(std::net::Shutdown::Write);
-            });
-        }
-    }
-}
+use std::net::{SocketAddr, TcpListener};
 
 fn free_port() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a port")
@@ -33,31 +17,27 @@ fn free_port() -> SocketAddr {
 
 #[test]
 fn a_server_whose_database_is_away_says_so_and_serves_once_it_is_there() {
-    let (mut place, address) = (Place::new(Kind::Postgres), free_port());
-    let own = place.move_database(address);
-    let mut server = place.begin_to_serve(&[]);
+    let address = free_port();
+    let moved = Moved::new(address);
+    let mut server = moved.place.begin_to_serve(&[]);
     let away = ["cannot be reached", &address.to_string(), "refused", "trying again in"];
     server.says(&away);
     let again = server.says(&away);
     assert!(again.contains("in 2 s"), "{again}");
-    let listener = TcpListener::bind(address).expect("the port is free still");
-    let to = own.clone();
-    std::thread::spawn(move || pass_on(listener, to));
+    moved.pass_on(TcpListener::bind(address).expect("the port is free still"));
     server.is_ready();
     assert!(server.end());
-    place.move_database(own.parse().expect("an address"));
 }
 
 #[test]
 fn a_server_that_waits_for_its_database_ends_when_told_to_and_a_command_does_not_wait() {
-    let (mut place, address) = (Place::new(Kind::Postgres), free_port());
-    let own = place.move_database(address);
-    let mut server = place.begin_to_serve(&[]);
+    let address = free_port();
+    let moved = Moved::new(address);
+    let mut server = moved.place.begin_to_serve(&[]);
     server.says(&["cannot be reached"]);
     assert!(server.end());
-    let failed = place.failed(&["backup", "nowhere"], "");
+    let failed = moved.place.failed(&["backup", "nowhere"], "");
     assert!(failed.contains(&address.to_string()) && failed.contains("refused"), "{failed}");
-    place.move_database(own.parse().expect("an address"));
 }
 
 each_database! {

@@ -1,4 +1,5 @@
-//! A PostgreSQL that is there in half: it lets in and then says nothing, or has no more than one connection left.
+//! A PostgreSQL that is there in half: it lets in and then says nothing, has no more than one connection left, or stands behind a pooler that
+//! hands on less than it was told.
 
 use cardea_store::{Store, StoreConfig, StoreError};
 use std::time::Duration;
@@ -17,7 +18,8 @@ struct HalfAway {
 #[derive(Clone, Copy)]
 enum Meets {
     Silence,
-    Answers,
+    /// Each query is answered by one row with this.
+    Answers(&'static str),
     NoRoom,
 }
 
@@ -29,10 +31,24 @@ async fn message(socket: &mut TcpStream) -> std::io::Result<Vec<u8>> {
     Ok(message)
 }
 
+/// A message of this kind, with its length.
+fn told(kind: u8, body: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(body.len() + 4).unwrap();
+    [&[kind], &length.to_be_bytes()[..], body].concat()
+}
+
+/// The answer to a query: one row with one text.
+fn one_row(text: &str) -> Vec<u8> {
+    let length = u32::try_from(text.len()).unwrap();
+    let column = [b"\0\x01a\0\0\0\0\0\0\0", &TEXT.to_be_bytes()[..], b"\xff\xff\xff\xff\xff\xff\0\0"].concat();
+    let value = [b"\0\x01", &length.to_be_bytes()[..], text.as_bytes()].concat();
+    [told(b'T', &column), told(b'D', &value), told(b'C', b"SELECT 1\0"), READY.to_vec()].concat()
+}
+
 const SSL_REQUEST: [u8; 4] = 80_877_103_u32.to_be_bytes();
 const LET_IN: &[u8] = b"R\0\0\0\x08\0\0\0\0";
 const READY: &[u8] = b"Z\0\0\0\x05I";
-const EMPTY_QUERY: &[u8] = b"I\0\0\0\x04";
+const TEXT: u32 = 25;
 const NO_ROOM: &[u8] = b"SFATAL\0VFATAL\0C53300\0Msorry, too many clients already\0\0";
 
 async fn meet(mut socket: TcpStream, meets: Meets) -> std::io::Result<()> {
@@ -41,19 +57,15 @@ async fn meet(mut socket: TcpStream, meets: Meets) -> std::io::Result<()> {
         message(&mut socket).await?;
     }
     if matches!(meets, Meets::NoRoom) {
-        let length = u32::try_from(NO_ROOM.len() + 4).unwrap();
-        return socket.write_all(&[b"E", &length.to_be_bytes()[..], NO_ROOM].concat()).await;
+        return socket.write_all(&told(b'E', NO_ROOM)).await;
     }
     socket.write_all(&[LET_IN, READY].concat()).await?;
     loop {
         let kind = socket.read_u8().await?;
         message(&mut socket).await?;
-        if matches!(meets, Meets::Silence) {
-            continue;
-        }
-        match kind {
-            b'Q' => socket.write_all(&[EMPTY_QUERY, READY].concat()).await?,
-            b'S' => socket.write_all(READY).await?,
+        match (meets, kind) {
+            (Meets::Answers(text), b'Q') => socket.write_all(&one_row(text)).await?,
+            (Meets::Answers(_), b'S') => socket.write_all(READY).await?,
             _ => {}
         }
     }
@@ -91,12 +103,18 @@ impl HalfAway {
     }
 }
 
-/// What is said of a database that may be there later, and before long.
-async fn said<T>(opened: impl Future<Output = Result<T, StoreError>>) -> String {
+/// What is said of a database that cannot be opened, before long.
+async fn said<T>(opened: impl Future<Output = Result<T, StoreError>>, later: bool) -> String {
     let opened = tokio::time::timeout(Duration::from_secs(8), opened).await.expect("an end").map(drop);
-    let Err(error @ StoreError::Unreachable { passing: true, .. }) = opened else { panic!("{opened:?}") };
+    let Err(error @ StoreError::Unreachable { passing, .. }) = opened else { panic!("{opened:?}") };
+    assert_eq!(passing, later, "whether it may be there later: {error}");
     error.to_string()
 }
+
+/// What was asked of the connections for reading.
+const SNAPSHOTS: &str = "repeatable read, on";
+/// What PostgreSQL has where nothing was asked.
+const USUAL: &str = "read committed, off";
 
 #[tokio::test]
 async fn one_that_lets_in_and_does_not_answer_is_unreachable_after_5_seconds_and_no_connection_stays() {
@@ -104,9 +122,9 @@ async fn one_that_lets_in_and_does_not_answer_is_unreachable_after_5_seconds_and
     let mut away = HalfAway::new(&[Meets::Silence]).await;
     let config = away.config(&folder);
     let (opened, to_read, looked) = tokio::join!(
-        said(Store::open(config.clone())),
-        said(Store::open_to_read(config.clone())),
-        said(Store::look(&config))
+        said(Store::open(config.clone()), true),
+        said(Store::open_to_read(config.clone()), true),
+        said(Store::look(&config), true)
     );
     for said in [opened, to_read, looked] {
         assert!(said.contains("no answer within 5 seconds") && !said.contains("opensesame"), "{said}");
@@ -118,13 +136,31 @@ async fn one_that_lets_in_and_does_not_answer_is_unreachable_after_5_seconds_and
 #[tokio::test]
 async fn one_without_a_connection_to_write_with_is_unreachable_in_its_own_words() {
     for (met, words) in [
-        (&[Meets::Answers, Meets::NoRoom], "sorry, too many clients already"),
-        (&[Meets::Answers, Meets::Silence], "no answer within 5 seconds"),
+        (&[Meets::Answers(SNAPSHOTS), Meets::NoRoom], "sorry, too many clients already"),
+        (&[Meets::Answers(SNAPSHOTS), Meets::Silence], "no answer within 5 seconds"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let mut away = HalfAway::new(met).await;
-        let said = said(Store::open(away.config(&folder))).await;
+        let said = said(Store::open(away.config(&folder)), true).await;
         assert!(said.contains(words), "{said}");
         away.is_left_by_all().await;
+    }
+}
+
+#[tokio::test]
+async fn one_behind_a_pooler_that_leaves_out_how_transactions_begin_is_refused_and_so_no_backup_is_torn() {
+    for met in [&[Meets::Answers(USUAL)][..], &[Meets::Answers(SNAPSHOTS)]] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut away = HalfAway::new(met).await;
+        let config = away.config(&folder);
+        for said in [
+            said(Store::open(config.clone()), false).await,
+            said(Store::open_to_read(config.clone()), false).await,
+            said(Store::look(&config), false).await,
+        ] {
+            assert!(said.contains("a pooler") && !said.contains("opensesame"), "{said}");
+        }
+        away.is_left_by_all().await;
+        assert!(!config.data_dir.exists());
     }
 }
