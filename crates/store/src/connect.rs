@@ -284,7 +284,8 @@ fn place(options: &PgConnectOptions) -> String {
 
 fn unreachable(options: &PgConnectOptions, error: &sqlx::Error) -> StoreError {
     let passing = match error {
-        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut => true,
+        // Of a connection that ends before its first answer the driver says that this answer is wrong.
+        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::Protocol(_) => true,
         sqlx::Error::Database(said) => said.code().is_some_and(|code| AWAY.contains(&&*code)),
         _ => false,
     };

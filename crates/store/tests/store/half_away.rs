@@ -21,6 +21,8 @@ enum Meets {
     /// Each query is answered by one row with this.
     Answers(&'static str),
     NoRoom,
+    /// The connection ends before anything was said.
+    Nobody,
 }
 
 /// A message that begins with its length, itself included.
@@ -52,7 +54,11 @@ const TEXT: u32 = 25;
 const NO_ROOM: &[u8] = b"SFATAL\0VFATAL\0C53300\0Msorry, too many clients already\0\0";
 
 async fn meet(mut socket: TcpStream, meets: Meets) -> std::io::Result<()> {
-    if message(&mut socket).await? == SSL_REQUEST {
+    let first = message(&mut socket).await?;
+    if matches!(meets, Meets::Nobody) {
+        return Ok(());
+    }
+    if first == SSL_REQUEST {
         socket.write_all(b"N").await?;
         message(&mut socket).await?;
     }
@@ -131,6 +137,15 @@ async fn one_that_lets_in_and_does_not_answer_is_unreachable_after_5_seconds_and
     }
     away.is_left_by_all().await;
     assert!(!config.data_dir.exists());
+}
+
+#[tokio::test]
+async fn one_behind_a_listener_that_ends_each_connection_may_be_there_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let away = HalfAway::new(&[Meets::Nobody]).await;
+    for _ in 0..20 {
+        said(Store::look(&away.config(&folder)), true).await;
+    }
 }
 
 #[tokio::test]
