@@ -96,6 +96,24 @@ describe('the address', () => {
     await expect.element(page.getByRole('tab', { name: 'Access log' })).toHaveAttribute('aria-selected', 'true')
   })
 
+  it('is what it was before after Back in a dialog that it does not name: that alone is closed, and the next Back closes what is below', async () => {
+    await open(`/dashboard`)
+    await userEvent.click(lockButton())
+    await userEvent.click(page.getByRole('tab', { name: 'Access log' }))
+    const asCsv = page.getByRole('button', { name: /CSV/ })
+    await userEvent.click(asCsv)
+    const dialog = page.getByRole('dialog', { name: /^Download the access log of / })
+    await expect.element(dialog).toBeVisible()
+    history.back()
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(page.getByRole('dialog', { name: door.name })).toBeVisible()
+    await expect.element(asCsv).toHaveFocus()
+    await expect.poll(route).toBe(`${atDoor}.log`)
+    history.back()
+    await expect.element(overlay).not.toBeInTheDocument()
+    await expect.poll(route).toBe('/dashboard')
+  })
+
   it('is what it was before once the overlay is closed, so that Back does not open it again', async () => {
     await open('/dashboard')
     await expect.element(lockButton()).toBeVisible()
@@ -153,6 +171,26 @@ describe('the address', () => {
     await userEvent.click(lockButton())
     await expect.element(nameField).toHaveValue(door.name)
   })
+})
+
+it('brings back what the list of a small screen shows', async () => {
+  await page.viewport(390, 844)
+  const { reload } = await open('/dashboard')
+  await page.getByText('One lock').click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  const picked = page.getByRole('combobox')
+  const [, second] = house.locks.map(({ name }) => name).sort((a, b) => a.localeCompare(b))
+  await expect.element(picked).toHaveDisplayValue(second ?? '')
+  const line = page.getByRole('listitem').getByRole('button').first()
+  const name = line.element().getAttribute('aria-label') ?? line.element().textContent
+  await line.click()
+  await expect.element(overlay).toBeVisible()
+  await reload()
+  await expect.element(overlay).toBeVisible()
+  await pressEscape()
+  await expect.element(page.getByRole('radio', { name: 'One lock' })).toBeChecked()
+  await expect.element(picked).toHaveDisplayValue(second ?? '')
+  await expect.element(page.getByRole('button', { name, exact: true })).toHaveFocus()
 })
 
 describe('with changes that are not saved', () => {
@@ -213,6 +251,9 @@ it('Back asks before codes are closed that are shown nowhere else', async () => 
   await expect.element(codes).toBeVisible()
   await expect.poll(route).toBe(atDoor)
   await codes.getByText('I have kept these codes').click()
+  history.back()
+  await expect.element(codes).not.toBeInTheDocument()
+  await expect.poll(route).toBe(atDoor)
   history.back()
   await expect.element(overlay).not.toBeInTheDocument()
   await expect.poll(route).toBe('/dashboard')

@@ -136,11 +136,40 @@ function offsetBy(format: Intl.DateTimeFormat, at: number): number {
   return (found[1] === '-' ? -seconds : seconds) * 1000
 }
 
-/** The names of all time zones that this browser knows, and of the one that is there already; in alphabetical order. */
+/** Names that browsers tell of zones which the IANA database has renamed since, and what they are called there by now. */
+const renamed: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+}
+const earlier = new Map(Object.entries(renamed).map(([before, now]) => [now, before]))
+
+/** The names of all time zones that this browser knows, as they are called by now, and of the one that is there already; in alphabetical order. */
 export function zoneNames(present: string | null): string[] {
-  const names = new Set([...Intl.supportedValuesOf('timeZone'), utc.name])
+  const names = new Set([...Intl.supportedValuesOf('timeZone').map((name) => renamed[name] ?? name), utc.name])
   if (present !== null) names.add(present)
   return [...names].sort()
+}
+
+/** What a zone was called before it was renamed. */
+export function earlierName(zone: string): string | undefined {
+  return earlier.get(zone)
 }
 
 /** The day that a clock shows at an instant, counted from 1 January 1970. */

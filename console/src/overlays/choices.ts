@@ -51,6 +51,10 @@ interface Left extends Omit<Choices, 'filters'> {
   /** Pages of rows and columns, from 1. */
   row: number
   column: number
+  /** Of whom or of what the list of a small screen is, and which of each was chosen last; empty before any was. */
+  listBy: 'person' | 'door'
+  person: string
+  door: string
 }
 
 const beginning: Left = {
@@ -61,6 +65,9 @@ const beginning: Left = {
   onlyWithAccess: true,
   row: 1,
   column: 1,
+  listBy: 'person',
+  person: '',
+  door: '',
 }
 
 /** Where the dashboard was left in this tab, so that a reload and a new sign-in begin there. */
@@ -71,6 +78,11 @@ export function left(): Left {
 /** Keeps the page that is shown. */
 export function leavePage(row: number, column: number): void {
   keepDashboard({ ...left(), row, column })
+}
+
+/** Keeps what the list of a small screen shows. */
+export function leaveList(list: Pick<Left, 'listBy' | 'person' | 'door'>): void {
+  keepDashboard({ ...left(), ...list })
 }
 
 /** The choices and how to change them. */

@@ -139,10 +139,15 @@ export function guard(key: number, mayClose: () => boolean): void {
 
 /**
  * Opens and closes overlays so that these places are open, as an address wants it. An overlay that does not want to be closed stays,
- * and what lies under it too; the answer is then false.
+ * and what lies under it too, and so does what lies under one that no address names: that alone is closed. The answer is then false.
  */
 export function showPlaces(places: readonly Place[]): boolean {
   const standing = openPlaces()
+  const top = open.at(-1)
+  if (top?.place === null && standing.length > places.length) {
+    if (top.mayClose()) close(top.key)
+    return false
+  }
   const differs = standing.findIndex((place, index) => !samePlace(place, places[index]))
   const kept = differs < 0 ? standing.length : differs
   for (const entry of [...open].reverse()) {

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { Button, ComboBox as AriaComboBox, Group, Input } from 'react-aria-components'
 import styles from './Field.module.css'
 import { Icon } from './Icon'
@@ -18,6 +18,10 @@ export function ComboBox(
 ) {
   const { options, value, onChange, placeholder, openLabel } = props
   const input = useRef<HTMLInputElement>(null)
+  const searched = useMemo(
+    () => new Map(options.map(({ label, words = [] }) => [label, [label, ...words].map(plain)])),
+    [options],
+  )
   return (
     <AriaComboBox
       {...fieldProps(props)}
@@ -26,7 +30,7 @@ export function ComboBox(
       onSelectionChange={(key) => {
         if (key !== null) onChange(String(key))
       }}
-      defaultFilter={(text, typed) => plain(text).includes(plain(typed))}
+      defaultFilter={(label, typed) => searched.get(label)?.some((text) => text.includes(plain(typed))) === true}
       onOpenChange={(isOpen, by) => {
         // All choices are shown then, whatever stands in the field: typing begins anew.
         if (isOpen && by === 'manual') input.current?.select()

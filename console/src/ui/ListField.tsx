@@ -9,10 +9,12 @@ import { Name } from './Name'
 /** One choice of a list. */
 export interface Option<K extends Key = string> {
   id: K
-  /** What is seen, and what typing searches. */
+  /** What is seen, and what typing searches; each has its own. */
   label: string
   /** A second, quieter line. */
   detail?: string
+  /** Further words by which typing finds it. */
+  words?: readonly string[]
   isDisabled?: boolean
 }
 

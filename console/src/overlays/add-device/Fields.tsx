@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Domain } from '../../model/domain'
 import { deviceTypes, type BroughtIn, type DeviceType } from '../../model/bringing-in'
-import { zoneNames } from '../../model/zone'
+import { zoneOptions } from '../zone-options'
 import { ComboBox } from '../../ui/ComboBox'
 import { Note } from '../../ui/Note'
 import { RadioGroup } from '../../ui/RadioGroup'
@@ -87,7 +87,7 @@ function Details({ device, kind, isFixed }: { device: NewDevice; kind: BroughtIn
   const { t } = useTranslation()
   const { draft, edit, error, leaveSerial } = device
   const { timezone } = draft
-  const zones = useMemo(() => zoneNames(timezone).map((id) => ({ id, label: id })), [timezone])
+  const zones = useMemo(() => zoneOptions(timezone), [timezone])
   return (
     <>
       <TextField

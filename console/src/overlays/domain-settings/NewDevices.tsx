@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { zoneNames } from '../../model/zone'
+import { zoneOptions } from '../zone-options'
 import { ComboBox } from '../../ui/ComboBox'
 import styles from '../frame/Frame.module.css'
 
@@ -21,7 +21,7 @@ export function NewDevices({
 }) {
   const { t } = useTranslation()
   const options = useMemo(
-    () => [{ id: NONE, label: t('domainSettings.noZone') }, ...zoneNames(timezone).map((id) => ({ id, label: id }))],
+    () => [{ id: NONE, label: t('domainSettings.noZone') }, ...zoneOptions(timezone)],
     [t, timezone],
   )
   return (

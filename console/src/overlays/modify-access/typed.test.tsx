@@ -18,7 +18,7 @@ import { pressEscape } from '../../testing/press-escape'
 
 atTheDoor()
 
-const tooShort = 'The daily end must be at least a minute after the daily start.'
+const tooShort = 'There must be at least a minute between the daily start and the daily end.'
 
 /** Types hours and minutes of a daily time, part by part as a person does. */
 async function typeTime(field: string, hour: string, minute = '00') {

@@ -92,6 +92,14 @@ describe('name and time zone of a lock', () => {
     await expect.element(page.getByRole('option', { name: 'Europe/Berlin' })).toBeVisible()
   })
 
+  it('a time zone is found by what it was called before', async () => {
+    const { changes } = await open()
+    await choose('asia/calcutta', 'Asia/Kolkata')
+    await expect.element(zone).toHaveValue('Asia/Kolkata')
+    await userEvent.click(save)
+    await waitFor(() => expect(changes()).toEqual([{ timezone: 'Asia/Kolkata' }]))
+  })
+
   it('keep a time zone that this browser does not know, and say when nothing fits', async () => {
     await open({ timezone: 'Mars/Olympus_Mons' })
     await expect.element(zone).toHaveValue('Mars/Olympus_Mons')

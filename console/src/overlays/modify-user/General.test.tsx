@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { link, user } from '../../model/example'
+import { domainOf, link, user } from '../../model/example'
 import { tab as storage } from '../../session/storage'
 import { expectAccessible } from '../../testing/axe'
+import { lineEnds } from '../../testing/reading-order'
 import { signedIn } from '../../testing/session'
 import { waitFor } from '../../testing/wait-for'
 import { admin, alert, button, fact, field, now, open, owner, people, refused, save } from './testing'
@@ -26,6 +27,16 @@ describe('General', () => {
     await expect.element(role('Guest')).toBeChecked()
     await expect.element(save).toBeDisabled()
     await expectAccessible()
+  })
+
+  it('shows a long address whole on a small screen, broken after its signs', async () => {
+    await page.viewport(390, 844)
+    const address = 'maximiliane-alexandra_von.hohenzollern+ferienwohnung@buchhaltung-nordrhein.westfalen.example.org'
+    const anna = user('user-anna', { display_name: 'Anna', username: address, email_address: address })
+    await open({ domain: domainOf({ users: [user(owner, { role: 'administrator' }), anna] }) })
+    const shown = page.getByText(address, { exact: true })
+    await expect.element(shown).toBeInViewport({ ratio: 0.99 })
+    expect(lineEnds(shown.element())).toMatch(/^[@.+_-]{2,}$/)
   })
 
   it('changes alias and role, each by a call of its own', async () => {

@@ -54,6 +54,23 @@ describe('a small screen', () => {
     await expectAccessible()
   })
 
+  it('shows the whole ring around the line that has the focus', async () => {
+    await open()
+    const line = page.getByRole('listitem').getByRole('button').first()
+    await expect.element(line).toBeVisible()
+    ;(line.element() as HTMLElement).focus({ focusVisible: true })
+    const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(line.element())
+    expect(outlineStyle).toBe('solid')
+    const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+    // Of what is in an item nothing is drawn outside of it.
+    const [ring, item] = [line.element().getBoundingClientRect(), line.element().closest('li')?.getBoundingClientRect()]
+    expect(item?.top).toBeLessThanOrEqual(ring.top - reach)
+    expect(item?.left).toBeLessThanOrEqual(ring.left - reach)
+    expect(item?.right).toBeGreaterThanOrEqual(ring.right + reach)
+    expect(item?.bottom).toBeGreaterThanOrEqual(ring.bottom + reach)
+    inside()
+  })
+
   it('breaks an address by its signs and in no word', async () => {
     const mail = 'maximiliane.hohenbergstein-lindqvist@wohnungsverwaltung.kopenhagen-nord.example.org'
     await open({

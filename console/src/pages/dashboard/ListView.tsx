@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockNameText } from '../../i18n/access-summary'
 import type { Domain } from '../../model/domain'
@@ -14,6 +14,7 @@ import { AccessLine } from '../parts/AccessLine'
 import { columnLine, columnWords, personWords } from './heads'
 import styles from './ListView.module.css'
 import { Picker, type Choice } from './Picker'
+import { leaveList, left as leftAt } from '../../overlays/choices'
 import { viewerZone } from '../../overlays/viewer-zone'
 import { usePlaceLeft } from './use-place-opened'
 import { sentence, type AccessWords } from '../parts/words'
@@ -48,11 +49,15 @@ export function ListView({
   const viewer = viewerZone()
   // What an address has opened is shown: the focus goes there when it closes.
   const left = usePlaceLeft()
-  const [by, setBy] = useState<'person' | 'door'>(left !== null && left.row === null ? 'door' : 'person')
-  const [chosen, setChosen] = useState({ person: left?.row ?? '', door: left?.column ?? '' })
+  const [by, setBy] = useState(() => (left?.row === null ? 'door' : left?.column === null ? 'person' : leftAt().listBy))
+  const [chosen, setChosen] = useState(() => ({
+    person: left?.row ?? leftAt().person,
+    door: left?.column ?? leftAt().door,
+  }))
   const [shown, showAll] = useState<boolean | null>(null)
   const isLeft = (row: Row | null, column: Column | null) =>
     left !== null && left.row === (row?.id ?? null) && left.column === (column?.id ?? null)
+  useEffect(() => leaveList({ listBy: by, ...chosen }), [by, chosen])
   const people = singlesFirst(rows, 'user')
   const doors = singlesFirst(columns, 'lock')
   const row = people.find(({ id }) => id === chosen.person) ?? people[0]

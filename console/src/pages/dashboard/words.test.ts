@@ -272,7 +272,7 @@ describe('the head of a door says', () => {
 describe('the head of a column names, beside what is known, whose clock its times go by', () => {
   const domain = house()
   domain.put('locks', [lock('lock-york', { name: 'York', timezone: 'America/New_York' })])
-  domain.put('groups', [lockGroup('group-sheds', ['lock-shed'])])
+  domain.put('groups', [lockGroup('group-sheds', ['lock-shed']), lockGroup('group-empty', [])])
   const head = (id: string, viewer: string) => {
     const [lock, group] = [domain.locks.get(id), domain.groups.get(id)]
     if (lock !== undefined) return columnWords(domain, { kind: 'lock', id, lock }, now, viewer)
@@ -289,6 +289,7 @@ describe('the head of a column names, beside what is known, whose clock its time
     ['group-ground', 'Europe/Lisbon', 'Copenhagen'],
     ['group-ground', 'Europe/Copenhagen', ''],
     ['group-sheds', 'Europe/Copenhagen', 'UTC'],
+    ['group-empty', 'Europe/Copenhagen', ''],
     // Its cells name it beside each time.
     ['group-wide', 'Europe/Copenhagen', ''],
   ])('%s for a viewer in %s: %j', (id, viewer, place) => {

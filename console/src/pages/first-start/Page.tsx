@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { languageText } from '../../i18n/language-text'
 import { languages } from '../../i18n/languages'
 import { shortened } from '../../i18n/isolate'
-import { zoneNames } from '../../model/zone'
+import { zoneOptions } from '../../overlays/zone-options'
 import { NewPassword } from '../../overlays/NewPassword'
 import { Button } from '../../ui/Button'
 import { ComboBox } from '../../ui/ComboBox'
@@ -21,7 +21,7 @@ export default function FirstStartPage() {
   const navigate = useNavigate()
   const { token } = useSearch({ from: '/first_start' })
   const { draft, edit, isAsked, form, phase, isOver, error, failure, send } = useFirstStart(token)
-  const zones = useMemo(() => zoneNames(draft.timezone).map((id) => ({ id, label: id })), [draft.timezone])
+  const zones = useMemo(() => zoneOptions(draft.timezone), [draft.timezone])
   const title = t('firstStart.title')
 
   if (phase === 'checking') {

@@ -5,7 +5,8 @@ import { dateTimeText, percentText } from '../../../i18n/format'
 import { batteryLevel } from '../../../model/battery'
 import type { Lock } from '../../../model/domain'
 import type { ConditionEntry } from '../../../model/entries'
-import { zoneNames, zoneOf } from '../../../model/zone'
+import { zoneOptions } from '../../zone-options'
+import { zoneOf } from '../../../model/zone'
 import { ComboBox } from '../../../ui/ComboBox'
 import { Name } from '../../../ui/Name'
 import { TextField } from '../../../ui/TextField'
@@ -39,7 +40,7 @@ export function General({
 }) {
   const { t } = useTranslation()
   const { draft, edit, error } = settings
-  const zones = useMemo(() => zoneNames(lock.timezone).map((id) => ({ id, label: id })), [lock.timezone])
+  const zones = useMemo(() => zoneOptions(lock.timezone), [lock.timezone])
   const zone = zoneOf(lock.timezone).name
   const when = (at: string) => dateTimeText(Date.parse(at), zone)
   const facts: (readonly [name: string, value: ReactNode])[] = [

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { namesText } from '../../../i18n/calendar-text'
 import { dateTimeText } from '../../../i18n/format'
 import type { Role } from '../../../model/entries'
 import type { Domain, User } from '../../../model/domain'
+import { Breaks } from '../../../ui/Breaks'
 import { Note } from '../../../ui/Note'
 import { RadioGroup } from '../../../ui/RadioGroup'
 import { TextField } from '../../../ui/TextField'
@@ -36,10 +38,11 @@ export function General({
   const limited = domain.linksOfRow(user.id).filter(({ calendarId }) => calendarId !== null)
   const byGroups = domain.groupsOf(user.id).flatMap((group) => domain.linksOfRow(group))
   const keepsTimes = byGroups.some(({ calendarId }) => calendarId !== null)
-  const facts: [name: string, value: string][] = []
-  if (user.hasAccount) facts.push([t('words.username'), user.username])
+  const facts: [name: string, value: ReactNode][] = []
+  if (user.hasAccount) facts.push([t('words.username'), <Address key="username">{user.username}</Address>])
   if (!rights.name) facts.push([t('words.name'), user.displayName])
-  if (user.mail !== '' && user.mail !== user.username) facts.push([t('words.mail'), user.mail])
+  if (user.mail !== '' && user.mail !== user.username)
+    facts.push([t('words.mail'), <Address key="mail">{user.mail}</Address>])
   if (!rights.role) facts.push([t('words.role'), t(`roles.${user.role}`)])
   facts.push([t('words.account'), t(accountKey(user, rights))], [t('people.since'), dateTimeText(user.created)])
   return (
@@ -102,6 +105,15 @@ export function General({
         )}
       </div>
     </>
+  )
+}
+
+/** An address, whole in as many lines as it takes: a finger has no other way to read the rest. */
+function Address({ children }: { children: string }) {
+  return (
+    <bdi>
+      <Breaks>{children}</Breaks>
+    </bdi>
   )
 }
 

@@ -69,8 +69,9 @@ export class GridFocus {
 
   /** Call after elements were painted for other places: the focus follows its place. */
   follow(): void {
-    // Off the page Enter would open what nobody sees, and a neighbour is not what was meant.
-    const isOff = this.#fate === 'moved' && this.#grid.target(this.#active) === null
+    // Off the page Enter would open what nobody sees, and a neighbour is not what was meant. What an overlay has moved there comes into view
+    // once that gives the focus back.
+    const isOff = this.#fate === 'moved' && this.#grid.target(this.#active) === null && !this.#isLeftOpen
     if (this.#fate === 'gone' || isOff) this.#active = this.#grid.firstInView()
     this.#fate = 'stays'
     if (!this.within) return
