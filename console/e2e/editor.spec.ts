@@ -31,7 +31,9 @@ test('hours that end as they begin stay as they were typed, are refused with a w
   await typeTime(editor, 'Daily from', '2200')
   await typeTime(editor, 'Daily to', '2200')
   await editor.getByRole('button', { name: 'Save' }).click()
-  await expect(editor.getByText('There must be at least a minute between the daily start and the daily end.')).toHaveCount(1)
+  await expect(
+    editor.getByText('There must be at least a minute between the daily start and the daily end.'),
+  ).toHaveCount(1)
   await expect(editor.getByText('Cannot be saved yet. Look at: Daily to.')).toBeVisible()
   await expect(editor.getByRole('spinbutton', { name: /^hour, Daily to/ })).toBeFocused()
   expect(await timeIn(editor, 'Daily from')).toEqual(['22', '00'])
