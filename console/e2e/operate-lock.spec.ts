@@ -119,7 +119,12 @@ test.describe('an operation that fails says why, and nothing moves', () => {
       const overlay = await openLock(page, door, 'Operate lock')
       await expectState(overlay, 'Locked')
       const before = await moves()
-      if ('ofBridge' in refusal) await own.house.simulate(bridge, refusal.ofBridge)
+      if ('ofBridge' in refusal) {
+        await own.house.simulate(bridge, refusal.ofBridge)
+        // What is said of a bridge that is away comes above the buttons, which move under the pointer then.
+        if ('online' in refusal.ofBridge)
+          await expect(overlay.getByText(/^The bridge has been offline since/)).toBeVisible()
+      }
       if ('ofLock' in refusal) await own.house.simulate(own.serial, refusal.ofLock)
       await press(overlay, 'Unlock')
       await expect(overlay.getByText(refusal.text)).toBeVisible({ timeout: 10_000 })
