@@ -325,8 +325,8 @@ describe('the keyboard', () => {
     const at = of === 'row' ? 1 : 2
     const head = (text: string) => expect(document.activeElement?.textContent).toContain(text)
 
-    /** Opens the entry, as an overlay does it: that has the focus, and gives it back to the same element. */
-    async function change(source: GridSource) {
+    /** Opens the entry, as an overlay does it: that has the focus, and gives it back to the same element, before the change is told or after it. */
+    async function change(source: GridSource, isTold: 'before' | 'after' = 'before') {
       await userEvent.tab()
       await userEvent.keyboard(keys)
       head(name)
@@ -336,10 +336,14 @@ describe('the keyboard', () => {
       overlay.tabIndex = -1
       document.body.append(overlay)
       overlay.focus()
-      grid.show(source, false)
+      if (isTold === 'before') grid.show(source, false)
       await settled()
       opener.focus()
       overlay.remove()
+      if (isTold === 'after') {
+        await settled()
+        grid.show(source, false)
+      }
     }
 
     it('goes with the entry that was opened and is sorted elsewhere by then', async () => {
@@ -350,13 +354,24 @@ describe('the keyboard', () => {
       expect(opened).toEqual([of === 'row' ? 'person 3' : 'door 3'])
     })
 
-    it('goes with the entry that was opened into view where that is on another page by then', async () => {
-      await change(moved(of, at, 400))
+    it.each(['before', 'after'] as const)(
+      'goes with the entry that was opened into view on another page, told %s it is back',
+      async (isTold) => {
+        await change(moved(of, at, 400), isTold)
+        await settled()
+        head(name)
+        await expect.element(page.elementLocator(document.activeElement as HTMLElement)).toBeInViewport({ ratio: 0.99 })
+        await userEvent.keyboard('{Enter}')
+        expect(opened).toEqual([of === 'row' ? 'person 400' : 'door 400'])
+      },
+    )
+
+    it('stays on the page where something was pressed since it is back', async () => {
+      await change(table(1000, 500))
+      await userEvent.keyboard(of === 'row' ? '{ArrowDown}{ArrowUp}' : '{ArrowRight}{ArrowLeft}')
+      grid.show(moved(of, at, 400), false)
       await settled()
-      head(name)
-      await expect.element(page.elementLocator(document.activeElement as HTMLElement)).toBeInViewport({ ratio: 0.99 })
-      await userEvent.keyboard('{Enter}')
-      expect(opened).toEqual([of === 'row' ? 'person 400' : 'door 400'])
+      expect(focused()).toBe('Person 0, Door 0')
     })
 
     it('goes to the first cell, and on no neighbour, where the entry on which it stands is on another page by then', async () => {

@@ -30,6 +30,8 @@ export class GridFocus {
   #entry: HTMLElement | null = null
   /** What had the focus when it left the grid, to which an overlay that closes gives it back. */
   #left: EventTarget | null = null
+  /** An overlay gave the focus back, and nothing was pressed since: what it has changed may be told later than that. */
+  #isReturned = false
   /** What another source has made of the active place, until that is painted. */
   #fate: 'stays' | 'moved' | 'gone' = 'stays'
 
@@ -69,11 +71,13 @@ export class GridFocus {
 
   /** Call after elements were painted for other places: the focus follows its place. */
   follow(): void {
-    // Off the page Enter would open what nobody sees, and a neighbour is not what was meant. What an overlay has moved there comes into view
-    // once that gives the focus back.
-    const isOff = this.#fate === 'moved' && this.#grid.target(this.#active) === null && !this.#isLeftOpen
-    if (this.#fate === 'gone' || isOff) this.#active = this.#grid.firstInView()
+    const fate = this.#fate
     this.#fate = 'stays'
+    const isOff = fate === 'moved' && this.#grid.target(this.#active) === null
+    // What an overlay has moved to another page comes into view, now or as that gives the focus back.
+    if (isOff && this.#isReturned) return this.#go(this.#active)
+    // Else Enter would open there what nobody sees, and a neighbour is not what was meant.
+    if (fate === 'gone' || (isOff && !this.#isLeftOpen)) this.#active = this.#grid.firstInView()
     if (!this.within) return
     const target = this.#grid.target(this.#active) ?? this.#grid.scroller
     if (document.activeElement !== target) target.focus({ preventScroll: true })
@@ -129,11 +133,13 @@ export class GridFocus {
   #onClick = (event: MouseEvent): void => {
     const place = this.#grid.placeOf(event.target)
     if (place === null) return
+    this.#isReturned = false
     this.#go(place)
     this.#grid.open(place)
   }
 
   #onKey = (event: KeyboardEvent): void => {
+    this.#isReturned = false
     if (event.altKey || event.metaKey) return
     if (event.key === 'Escape') {
       // From here on the arrow keys turn pages again.
@@ -154,6 +160,7 @@ export class GridFocus {
     // An overlay gives the focus back to the element that it was opened from, the shell to the grid where that is gone.
     const isBack = event.target === this.#left
     const isGiven = event.target === scroller && !isBack && this.#isLeftOpen
+    if (isBack || isGiven) this.#isReturned = this.#isLeftOpen
     this.#left = null
     scroller.removeAttribute('data-left')
     if (isGiven) return this.#go(this.#active)
@@ -171,6 +178,7 @@ export class GridFocus {
   #onBlur = ({ target, relatedTarget: to }: FocusEvent): void => {
     const { scroller } = this.#grid
     if (to instanceof Node && scroller.contains(to)) return
+    this.#isReturned = false
     this.#left = target
     // An overlay can give nothing back to an element that was laid out anew meanwhile: the shell then gives it to the grid.
     scroller.toggleAttribute(
