@@ -115,9 +115,7 @@ export interface ColumnWords {
 /** What a column is, for somebody whose clock is of the zone `viewer`. */
 export function columnWords(domain: Domain, column: Column, now: number, viewer: string): ColumnWords {
   const clock = clockOf(domain, column.id)
-  // A group without locks has no clock yet.
-  const isTimeless = column.kind === 'lock-group' && column.group.members.length === 0
-  const place = isTimeless || clock.named === 'instants' ? '' : placeText(clock.zone, viewer, now)
+  const place = clock.named === 'instants' ? '' : placeText(clock.zone, viewer, now)
   if (column.kind === 'lock-group') {
     const { name, members } = column.group
     return { name, door: null, detail: i18n.t('words.locks', { count: members.length }), place }

@@ -289,7 +289,8 @@ describe('the head of a column names, beside what is known, whose clock its time
     ['group-ground', 'Europe/Lisbon', 'Copenhagen'],
     ['group-ground', 'Europe/Copenhagen', ''],
     ['group-sheds', 'Europe/Copenhagen', 'UTC'],
-    ['group-empty', 'Europe/Copenhagen', ''],
+    // Times of its access are UTC, and its cells do not say so.
+    ['group-empty', 'Europe/Copenhagen', 'UTC'],
     // Its cells name it beside each time.
     ['group-wide', 'Europe/Copenhagen', ''],
   ])('%s for a viewer in %s: %j', (id, viewer, place) => {
