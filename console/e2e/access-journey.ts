@@ -1,6 +1,7 @@
 import type { Browser, Locator } from '@playwright/test'
-import { demo, expect, signIn, test, watch } from './fixtures'
+import { demo, expect, password, test, watch } from './fixtures'
 import { House } from './house'
+import { openSignedIn } from './signed-in'
 
 /** A telephone. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' } as const
@@ -38,13 +39,18 @@ export function workday(): number {
 }
 
 /** What the console tells `demo.nobody` of doors at an instant, by a Danish clock. */
-export async function toldAt(browser: Browser, at: number, doors: readonly string[]): Promise<string[]> {
+export async function toldAt(
+  browser: Browser,
+  { base }: House,
+  at: number,
+  doors: readonly string[],
+): Promise<string[]> {
   const problems: string[] = []
   const context = await browser.newContext({ timezoneId: 'Europe/Copenhagen' })
   const page = await context.newPage()
   watch(page, problems)
   await page.clock.setFixedTime(at)
-  await signIn(page, demo.nobody)
+  await openSignedIn(page, base, demo.nobody, password)
   const told: string[] = []
   for (const door of doors) {
     const card = page.getByRole('article', { name: door })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demo, expect, fillSignIn, password, signIn, test } from './fixtures'
+import { demo, expect, fillSignIn, password, test } from './fixtures'
 import { House } from './house'
 import { expectAccessible, expectWhole } from './inspect'
 
@@ -15,10 +15,10 @@ test.describe('one’s own account', () => {
     house = await House.enter(await playwright.request.newContext(), baseURL ?? '')
   })
 
-  test('has a new password for the current one, with which one signs in; the old one is refused', async ({ page }) => {
+  test('has a new password for the current one, with which one signs in; the old one is refused', async ({ visit }) => {
     const username = 'password.journey@demo.cardea'
     await house.send('PUT', `/users/v1/${username}`, { password })
-    await signIn(page, username)
+    const page = await visit(username)
     const overlay = await openAccount(page)
     await overlay.getByRole('tab', { name: 'Change password' }).click()
     const secret = 'Brand-New-2026'

@@ -50,7 +50,8 @@ test('holidays of a country and a day more close two accesses at once, on a phon
   await expect(line).toContainText('not used')
 
   for (const door of doors) await useList(page, door)
-  for (const told of await toldAt(browser, tenOn(day), doors)) expect(told).toMatch(/You can get in until/)
+  for (const told of await toldAt(browser, journey.house, tenOn(day), doors))
+    expect(told).toMatch(/You can get in until/)
 
   await page.goto('/#/dashboard?open=domain-settings')
   await expect(line).toContainText('used by 2 accesses')
@@ -68,7 +69,7 @@ test('holidays of a country and a day more close two accesses at once, on a phon
   await editor.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(editor).toBeHidden()
 
-  for (const told of await toldAt(browser, tenOn(day), doors)) {
+  for (const told of await toldAt(browser, journey.house, tenOn(day), doors)) {
     expect(told).toMatch(/You can get in from/)
     expect(told).toContain(`Closed today: ${outing}`)
     expect(told).toContain(`different on days of ${list}`)

@@ -24,7 +24,7 @@ function atTheDoor(day: number, hour: number): number {
 }
 
 /** What the console tells the guest of the door at an instant. */
-const told = async (browser: Browser, at: number) => (await toldAt(browser, at, [door]))[0]
+const told = async (browser: Browser, at: number) => (await toldAt(browser, journey.house, at, [door]))[0]
 
 test('a cleaner has a lunch break', async ({ visit }) => {
   const page = await visit(demo.owner)

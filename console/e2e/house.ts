@@ -12,7 +12,8 @@ export interface TrueCondition {
 export class House {
   private constructor(
     private readonly request: APIRequestContext,
-    private readonly base: string,
+    /** Where its server is. */
+    readonly base: string,
     private readonly headers: Record<string, string>,
   ) {}
 

@@ -1,12 +1,13 @@
-import { demo, expect, signIn, test } from './fixtures'
+import { demo, expect, password, test } from './fixtures'
 import { expectAccessible } from './inspect'
+import { openSignedIn } from './signed-in'
 
 const QUARTER = 15 * 60_000
 
 test.describe('who does nothing for 15 minutes', () => {
-  test('is told so and logged out: the next visit begins with the password', async ({ page }) => {
+  test('is told so and logged out: the next visit begins with the password', async ({ page, baseURL }) => {
     await page.clock.install()
-    await signIn(page, demo.owner)
+    await openSignedIn(page, baseURL ?? '', demo.owner, password)
     await expect(page.getByRole('rowheader').first()).toBeVisible()
     await page.clock.fastForward(QUARTER)
     const banner = page.getByRole('region', { name: 'You are idle' })
@@ -22,9 +23,9 @@ test.describe('who does nothing for 15 minutes', () => {
     await expect(page.locator('input[name=password]')).toBeVisible()
   })
 
-  test('stays when a key is pressed, or something is done in another tab', async ({ page, context }) => {
+  test('stays when a key is pressed, or something is done in another tab', async ({ page, context, baseURL }) => {
     await page.clock.install()
-    await signIn(page, demo.owner)
+    await openSignedIn(page, baseURL ?? '', demo.owner, password)
     await expect(page.getByRole('rowheader').first()).toBeVisible()
     const banner = page.getByRole('region', { name: 'You are idle' })
     await page.clock.fastForward(QUARTER)

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { expect, fillSignIn, password, signIn, test } from './fixtures'
+import { expect, fillSignIn, password, test } from './fixtures'
 import { House } from './house'
 import { expectAccessible, expectWhole } from './inspect'
 
 test('somebody takes along what is known about them, and erases their account', async ({
-  page,
+  visit,
   playwright,
   baseURL,
 }) => {
@@ -12,7 +12,7 @@ test('somebody takes along what is known about them, and erases their account', 
   const username = 'leaving.journey@demo.cardea'
   await house.send('PUT', `/users/v1/${username}`, { password })
   await house.grant(username, 'Street door')
-  await signIn(page, username)
+  const page = await visit(username)
   await page.getByRole('button', { name: 'My account' }).click()
   const overlay = page.getByRole('dialog', { name: 'My account' })
   await overlay.getByRole('tab', { name: 'Leave' }).click()

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { demo, expect, signIn, test, watch } from './fixtures'
+import { demo, expect, password, test, watch } from './fixtures'
 import { House } from './house'
 import { expectState, openLock, press } from './lock-overlay'
 import { ownHouse } from './own-house'
+import { openSignedIn } from './signed-in'
 
 const door = 'Street door'
 /** So long a bolt travels, in milliseconds: longer than the bridge has to accept an operation. */
@@ -18,7 +19,7 @@ test.beforeAll(async ({ browser }) => {
   bridge = (await own.house.condition(own.serial)).bridge ?? ''
   page = await (await browser.newContext({ baseURL: server.base })).newPage()
   watch(page, problems)
-  await signIn(page, demo.owner)
+  await openSignedIn(page, server.base, demo.owner, password)
 })
 
 test.afterEach(async () => {

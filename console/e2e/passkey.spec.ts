@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, password, signIn, test } from './fixtures'
+import { expect, password, test } from './fixtures'
 import { House } from './house'
 import { expectAccessible } from './inspect'
+import { openSignedIn } from './signed-in'
 
 // Browsers tie passkeys to a name, and an address in numbers is none.
 test.use({ baseURL: ({ baseURL }, use) => use((baseURL ?? '').replace('//127.0.0.1', '//localhost')) })
@@ -47,11 +48,14 @@ test.describe('a passkey', () => {
     house = await House.enter(await playwright.request.newContext(), baseURL)
   })
 
-  test('is added in one’s own account, signs in without a username, and once removed no more', async ({ page }) => {
+  test('is added in one’s own account, signs in without a username, and once removed no more', async ({
+    page,
+    baseURL,
+  }) => {
     const username = 'passkey.journey@demo.cardea'
     await house.send('PUT', `/users/v1/${username}`, { password })
     await giveDevice(page)
-    await signIn(page, username)
+    await openSignedIn(page, baseURL ?? '', username, password)
     let overlay = await openPasskeys(page)
     await overlay.getByLabel('Name of the passkey').fill('Phone')
     await overlay.getByRole('button', { name: 'Add a passkey' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, password, signIn, test } from './fixtures'
+import { expect, password, test } from './fixtures'
 import { House } from './house'
 import { expectAccessible, expectWhole } from './inspect'
 
@@ -17,11 +17,11 @@ test.describe('one’s own account', () => {
     house = await House.enter(await playwright.request.newContext(), baseURL ?? '')
   })
 
-  test('lists where one is signed in, and signs out elsewhere at once', async ({ page, visit }) => {
+  test('lists where one is signed in, and signs out elsewhere at once', async ({ visit }) => {
     const username = 'signins.journey@demo.cardea'
     await house.send('PUT', `/users/v1/${username}`, { password })
     const elsewhere = await visit(username)
-    await signIn(page, username)
+    const page = await visit(username)
     const overlay = await openAccount(page, 'Sign-ins')
     const list = overlay.getByRole('list', { name: 'Sign-ins' })
     await expect(list.getByRole('listitem').filter({ hasText: 'This one' })).toHaveCount(1)
@@ -39,10 +39,10 @@ test.describe('one’s own account', () => {
     await house.removeUser(username)
   })
 
-  test('makes a token that reads and does no more, and revokes it', async ({ page, request, baseURL }) => {
+  test('makes a token that reads and does no more, and revokes it', async ({ visit, request, baseURL }) => {
     const username = 'tokens.journey@demo.cardea'
     await house.send('PUT', `/users/v1/${username}`, { password, role: 'administrator' })
-    await signIn(page, username)
+    const page = await visit(username)
     const overlay = await openAccount(page, 'Tokens')
     await overlay.getByRole('button', { name: 'New token' }).click()
     await overlay.getByRole('textbox', { name: 'Name' }).fill('Nightly report')
@@ -64,7 +64,7 @@ test.describe('one’s own account', () => {
     await house.removeUser(username)
   })
 
-  test('lists the phones that messages go to, and removes one', async ({ page, request, baseURL }) => {
+  test('lists the phones that messages go to, and removes one', async ({ visit, request, baseURL }) => {
     const username = 'phones.journey@demo.cardea'
     await house.send('PUT', `/users/v1/${username}`, { password })
     const form = { grant_type: 'password', client_id: 'cardea-android', username, password }
@@ -76,7 +76,7 @@ test.describe('one’s own account', () => {
     const told = { platform_name: 'android', application_identifier: 'com.example.doors', application_version: '2.4.1' }
     await tell('pixel', { ...told, platform_model: 'Pixel 9', push_notification_registration: 'of-the-pixel' })
     await tell('tablet', { ...told, platform_model: 'Galaxy Tab S11 Ultra with a long name' })
-    await signIn(page, username)
+    const page = await visit(username)
     const overlay = await openAccount(page, 'Notifications')
     const list = overlay.getByRole('list', { name: 'Notifications' })
     await expect(list.getByRole('listitem').filter({ hasText: 'Pixel 9' })).toContainText('receives messages')

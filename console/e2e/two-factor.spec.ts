@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { demo, expect, fillSignIn, password, signIn, test } from './fixtures'
+import { demo, expect, fillSignIn, password, test } from './fixtures'
 import { House } from './house'
 import { expectAccessible, expectWhole } from './inspect'
 import { oneTimeCode } from './one-time-code'
@@ -25,14 +25,14 @@ const showCode = async (page: Page, code: string) => {
 }
 
 test('two-factor sign-in is switched on, asked for, got round by a recovery code, and switched off', async ({
-  page,
+  visit,
   playwright,
   baseURL,
 }) => {
   const house = await House.enter(await playwright.request.newContext(), baseURL ?? '')
   const username = 'twofactor.journey@demo.cardea'
   await house.send('PUT', `/users/v1/${username}`, { password })
-  await signIn(page, username)
+  const page = await visit(username)
 
   let overlay = await openAccount(page)
   await overlay.getByText('Ask for a code at sign-in').click()
@@ -89,8 +89,8 @@ test('two-factor sign-in is switched on, asked for, got round by a recovery code
   await house.removeUser(username)
 })
 
-test('a sign-in that lies too far back for it is made anew, and leads back to the same place', async ({ page }) => {
-  await signIn(page, demo.nobody)
+test('a sign-in that lies too far back for it is made anew, and leads back to the same place', async ({ visit }) => {
+  const page = await visit(demo.nobody)
   const overlay = await openAccount(page)
   // The server says so after ten minutes.
   await page.route('**/twofactorauth/v1/generate', (route) =>
