@@ -24,7 +24,7 @@ use std::future::Future;
 use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
-pub use templates::{Templates, fresh};
+pub use templates::{Connections, Templates, fresh};
 
 /// The variable that names a PostgreSQL cluster in which databases may be made.
 pub const VARIABLE: &str = "CARDEA_TEST_POSTGRES";

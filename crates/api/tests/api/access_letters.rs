@@ -1,6 +1,6 @@
 //! Letters that tell people of their access, where their domain wants that.
 
-use crate::world::{As, CELLAR_ID, CLEANERS, FRONT_ID, SIDE_ID, WEEK, World};
+use crate::world::{As, CELLAR_ID, CLEANERS, FRONT_ID, SIDE_ID, SideBySide, WEEK, World};
 use axum::http::Method;
 use cardea_model::rows::{GroupType, Member};
 use cardea_outbound::mail::Mail;
@@ -195,7 +195,7 @@ cardea_store::each_database! {
     }
 
     /// Of several who look at once, each tells of what the others do not.
-    async fn of_many_who_tell_of_one_end_at_once_one_does(world: World) {
+    async fn of_many_who_tell_of_one_end_at_once_one_does(world: SideBySide) {
         want(&world, json!({"letters_access_ending": true})).await;
         let soon = calendar_until(&world, "2026-03-03T00:00:00Z").await;
         link(&world, As::Nobody, FRONT_ID, Some(&soon)).await;

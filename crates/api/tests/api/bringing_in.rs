@@ -1,6 +1,6 @@
 //! /ekey/v3/devices/{serial}: bringing devices in, and whose a serial number is.
 
-use crate::world::{Answer, As, BRIDGE, FRONT, KEYPAD, STRANGERS, UNKNOWN, World};
+use crate::world::{Answer, As, BRIDGE, FRONT, KEYPAD, STRANGERS, SideBySide, UNKNOWN, World};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Method;
@@ -157,7 +157,7 @@ cardea_store::each_database! {
         put(&world, As::Owner, Serial(0xd002), bridge()).await.refused(429, "too_many_attempts");
     }
 
-    async fn of_two_domains_that_claim_a_serial_number_at_once_one_gets_it(world: World) {
+    async fn of_two_domains_that_claim_a_serial_number_at_once_one_gets_it(world: SideBySide) {
         let other = elsewhere(&world).await;
         for number in 0..20 {
             let serial = Serial(0xa000 + number);

@@ -1,7 +1,7 @@
 //! PUT /users/v1/{username}: people who are created in a domain.
 
 use crate::password_reset::letters;
-use crate::world::{As, World};
+use crate::world::{As, SideBySide, World};
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
 use cardea_identity::Settings;
@@ -198,7 +198,7 @@ cardea_store::each_database! {
         assert!(made().await > 0);
     }
 
-    async fn of_two_who_take_one_name_at_once_one_gets_it(world: World) {
+    async fn of_two_who_take_one_name_at_once_one_gets_it(world: SideBySide) {
         for who in [As::Owner, As::Stranger] {
             world.token(who).await;
         }

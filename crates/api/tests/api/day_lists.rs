@@ -1,7 +1,7 @@
 //! Lists of days: holidays and other days with a name, which any calendar of a domain uses.
 
 use crate::feed::{Listener, patch_group};
-use crate::world::{As, FRONT, WEEK, World};
+use crate::world::{As, FRONT, SideBySide, WEEK, World};
 use axum::http::Method;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -109,7 +109,7 @@ cardea_store::each_database! {
     }
 
     /// A calendar with a list, and another that takes it away: whichever comes first, none is left without the list that it names.
-    async fn a_list_that_is_removed_while_a_calendar_takes_it_is_there_for_it_or_refused(world: World) {
+    async fn a_list_that_is_removed_while_a_calendar_takes_it_is_there_for_it_or_refused(world: SideBySide) {
         for _ in 0..8 {
             let list = create(&world, christmas()).await;
             let (path, body) = (format!("{LISTS}/{list}"), json!({"day_lists": [list]}));

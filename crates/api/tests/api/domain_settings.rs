@@ -1,7 +1,7 @@
 //! What administrators decide about their domain, beside the letters that the module `access_letters` is about.
 
 use crate::held::held;
-use crate::world::{As, World};
+use crate::world::{As, SideBySide, World};
 use axum::http::Method;
 use cardea_model::required::{RequiredOf, RequiredSignIn};
 use cardea_model::rows::Row;
@@ -42,9 +42,8 @@ cardea_store::each_database! {
     }
 
     /// The administrator keeps what they saw, and the requirement is taken away before they are done.
-    async fn a_provider_that_the_settings_name_no_more_stays_only_while_it_is_asked_for(test: TestStore) {
+    async fn a_provider_that_the_settings_name_no_more_stays_only_while_it_is_asked_for(world: SideBySide) {
         // This server knows no provider at all.
-        let world = World::new(test).await;
         let required = RequiredSignIn { issuer: "https://login.company.example".into(), provider: "company".into(), of: RequiredOf::Everyone };
         world.put(vec![Row::RequiredSignIn(Arc::new(required))]).await;
         let keep = json!({"required_provider": "company", "required_of": "administrators"});
@@ -56,7 +55,7 @@ cardea_store::each_database! {
         assert_eq!(world.facts().await.required_sign_in(), None);
     }
 
-    async fn of_two_who_decide_at_once_each_is_told_what_they_decided(world: World) {
+    async fn of_two_who_decide_at_once_each_is_told_what_they_decided(world: SideBySide) {
         for _ in 0..20 {
             let both = join(decide(&world, json!("Europe/Copenhagen")), decide(&world, json!("Asia/Tokyo"))).await;
             assert_eq!(both, (json!("Europe/Copenhagen"), json!("Asia/Tokyo")));

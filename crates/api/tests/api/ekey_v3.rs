@@ -1,6 +1,6 @@
 //! /ekey/v3: the same acts by serial numbers and usernames.
 
-use crate::world::{As, BRIDGE, CELLAR, FRONT, OLD_MAC, SIDE, UNKNOWN, World};
+use crate::world::{As, BRIDGE, CELLAR, FRONT, OLD_MAC, SIDE, SideBySide, UNKNOWN, World};
 use axum::http::Method;
 use serde_json::{Value, json};
 
@@ -130,7 +130,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::POST, "/ekey/v3/users/keys", many).await.refused_field("keys", "too_many");
     }
 
-    async fn a_key_to_a_lock_that_is_removed_meanwhile_is_to_an_unknown_one(world: World) {
+    async fn a_key_to_a_lock_that_is_removed_meanwhile_is_to_an_unknown_one(world: SideBySide) {
         world.token(As::Owner).await;
         let device = format!("/ekey/v3/devices/{FRONT}");
         let keys = json!({"keys": [{"mail": "nobody@demo.cardea", "serial_number": FRONT.to_string()}]});

@@ -1,7 +1,7 @@
 //! /ekey/v3/devices/{serial}/enrollment_…: the key of a bridge.
 
 use crate::bringing_in::{bridge, path, put};
-use crate::world::{Answer as Answered, As, BRIDGE, FRONT, KEYPAD, STRANGERS, UNKNOWN, World};
+use crate::world::{Answer as Answered, As, BRIDGE, FRONT, KEYPAD, STRANGERS, SideBySide, UNKNOWN, World};
 use axum::http::Method;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -98,7 +98,7 @@ cardea_store::each_database! {
         assert_eq!(held_key(&world, UNKNOWN).await, Some(key(5).verifying_key().to_bytes()));
     }
 
-    async fn of_two_who_show_one_token_at_once_one_is_refused(world: World) {
+    async fn of_two_who_show_one_token_at_once_one_is_refused(world: SideBySide) {
         put(&world, As::Owner, UNKNOWN, bridge()).await.ok();
         for seed in 1..11 {
             let asked = token(&world, As::Owner, UNKNOWN).await;

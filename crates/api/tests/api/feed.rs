@@ -1,6 +1,6 @@
 //! /domain/v1/changes.
 
-use crate::world::{As, BRIDGE, CELLAR_ID, FRONT, FRONT_ID, WEEK, World};
+use crate::world::{As, BRIDGE, CELLAR_ID, FRONT, FRONT_ID, SideBySide, WEEK, World};
 use axum::body::{Body, BodyDataStream};
 use axum::http::{Method, StatusCode};
 use cardea_model::Revision;
@@ -45,6 +45,7 @@ impl Listener {
             format!("/domain/v1/changes?since={since}")
         };
         let request = world.request(who, Method::GET, &path).await.body(Body::empty()).unwrap();
+        // A feed that waits holds no connection: other calls go on beside it.
         let response = world.router.clone().oneshot(request).await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
@@ -297,7 +298,7 @@ cardea_store::each_database! {
         assert_eq!(stranger.change().await["entries"]["groups"][0]["name"], "Ours");
     }
 
-    async fn many_changes_at_once_lead_to_the_same_as_the_lists(world: World) {
+    async fn many_changes_at_once_lead_to_the_same_as_the_lists(world: SideBySide) {
         let mut owner = Listener::new(&world, As::Owner, "").await;
         let writes = (0..20).map(|number| {
             let world = &world;

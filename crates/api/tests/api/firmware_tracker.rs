@@ -1,6 +1,6 @@
 //! /firmware-tracker/v1: which firmware devices were found to run.
 
-use crate::world::{Answer, As, BRIDGE, CELLAR, FRONT, STRANGERS, UNKNOWN, World};
+use crate::world::{Answer, As, BRIDGE, CELLAR, FRONT, STRANGERS, SideBySide, UNKNOWN, World};
 use axum::body::Body;
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
@@ -51,7 +51,7 @@ cardea_store::each_database! {
         assert_eq!(entry["firmware_identifier"], "nightly build");
     }
 
-    async fn of_two_who_tell_at_once_each_is_told_what_they_found(world: World) {
+    async fn of_two_who_tell_at_once_each_is_told_what_they_found(world: SideBySide) {
         let found = |firmware: &'static str| put(&world, As::Installer, FRONT, json!({"firmware_identifier": firmware}));
         for _ in 0..20 {
             let (first, second) = futures::future::join(found("danalockv3_1.9.0_stable"), found("danalockv3_1.10.0_stable")).await;

@@ -1,7 +1,7 @@
 //! Letters that people have sent to an address of their choice: how many there are, whoever sends them.
 
 use crate::password_reset::letters;
-use crate::world::{As, World};
+use crate::world::{As, SideBySide, World};
 use axum::http::Method;
 use cardea_identity::{FromOthers, Letter};
 use cardea_outbound::mail::Mail;
@@ -66,7 +66,7 @@ cardea_store::each_database! {
         assert!(letters(&world).await.is_empty());
     }
 
-    async fn at_two_replicas_an_address_is_sent_no_more_letters_than_at_one(world: World) {
+    async fn at_two_replicas_an_address_is_sent_no_more_letters_than_at_one(world: SideBySide) {
         let here = world.test.store.clone();
         let there = if here.backend() == sea_orm::DbBackend::Postgres { world.test.second().await } else { here.clone() };
         let stores = [&here, &there];
@@ -74,7 +74,7 @@ cardea_store::each_database! {
         assert_eq!(letters(&world).await.len(), 5);
     }
 
-    async fn two_who_write_to_the_same_people_in_another_order_do_not_wait_for_each_other(world: World) {
+    async fn two_who_write_to_the_same_people_in_another_order_do_not_wait_for_each_other(world: SideBySide) {
         let bulk = async |who: As, users: Vec<String>| {
             world.with(who, Method::POST, "/invitations/v1/bulk_invite_users", json!({ "users": users })).await.ok()
         };

@@ -2,7 +2,7 @@
 
 use crate::once::with_key;
 use crate::password_reset::letters;
-use crate::world::{As, PASSWORD, World};
+use crate::world::{As, PASSWORD, SideBySide, World};
 use axum::http::Method;
 use cardea_model::ids::UserId;
 use cardea_store::testing::{self, Kind, TestStore};
@@ -171,7 +171,7 @@ cardea_store::each_database! {
         assert_eq!(owners.iter().filter(|owner| name == **owner).count(), 1);
     }
 
-    async fn hand_over_domain_of_two_to_one_person_at_once_makes_them_the_owner_of_one(world: World) {
+    async fn hand_over_domain_of_two_to_one_person_at_once_makes_them_the_owner_of_one(world: SideBySide) {
         // The guest owns none any more, and is an administrator of two.
         let end = json!({"domain": "guest@demo.cardea", "password": PASSWORD}).to_string();
         let token = world.token(As::Guest).await;

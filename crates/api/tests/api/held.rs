@@ -1,6 +1,6 @@
 //! What a request may is what its caller may when all of it is there, and still when it is written: requests held open, and races.
 
-use crate::world::{Answer, As, CLEANERS, World};
+use crate::world::{Answer, As, CLEANERS, SideBySide, World};
 use axum::body::Body;
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
@@ -9,9 +9,7 @@ use cardea_store::{Actor, Changes};
 use futures::stream;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use tokio::sync::oneshot;
-use tower::ServiceExt;
 
 /// A request whose body comes when something else is done, which begins once the server waits for the body.
 pub async fn held(
@@ -117,7 +115,7 @@ fn nothing_writes_but_through_its_caller() {
 }
 
 cardea_store::each_database! {
-    async fn a_request_held_open_keeps_no_right_it_lost(world: World) {
+    async fn a_request_held_open_keeps_no_right_it_lost(world: SideBySide) {
         for (method, path, body) in WRITES {
             let body: Value = serde_json::from_str(body).unwrap();
             let answer = held(&world, As::Admin, (method, path), body, role(&world, As::Admin, "installer")).await;
@@ -140,7 +138,7 @@ cardea_store::each_database! {
         assert_eq!(guests[0]["phone"], "");
     }
 
-    async fn a_job_asked_for_by_a_request_held_open_is_not_made(world: World) {
+    async fn a_job_asked_for_by_a_request_held_open_is_not_made(world: SideBySide) {
         let execute = || (Method::POST, "/bridge/v1/execute");
         let unlock = json!({"device": crate::world::FRONT.to_string(), "operation": "afi.lock.operate", "arguments": ["unlock"]});
         let closed = async { assert_eq!(world.call(As::Owner, Method::DELETE, "/links/v1/lock_user-000000000051").await.status, 204) };
@@ -159,9 +157,8 @@ cardea_store::each_database! {
     }
 
     /// A thousand times an administrator is demoted while they write: what was committed was committed before.
-    async fn of_a_thousand_demotions_none_is_outrun_by_a_write(test: TestStore) {
+    async fn of_a_thousand_demotions_none_is_outrun_by_a_write(world: SideBySide) {
         const ROUNDS: usize = 1_000;
-        let world = Arc::new(World::new(test).await);
         let start = world.facts().await.revision;
         let admin = world.users[&As::Admin];
         let account = world.facts().await.user(admin).unwrap().profile.account;
@@ -174,9 +171,9 @@ cardea_store::each_database! {
             };
             let demotion = request(As::Owner, &person, json!({"role": "user"})).await;
             let write = request(As::Admin, &group, json!({"name": format!("Round {round}")})).await;
-            let [demotion, write] = [demotion, write].map(|request| tokio::spawn(world.router.clone().oneshot(request)));
-            assert_eq!(demotion.await.unwrap().unwrap().status(), 200);
-            match write.await.unwrap().unwrap().status().as_u16() {
+            let [demotion, write] = [demotion, write].map(|request| tokio::spawn(world.begun(request)));
+            assert_eq!(demotion.await.unwrap().status(), 200);
+            match write.await.unwrap().status().as_u16() {
                 200 => written += 1,
                 status => assert_eq!(status, 403),
             }

@@ -1,6 +1,6 @@
 //! Hours as people have them: several rule sets of a calendar, nights, and days otherwise.
 
-use crate::world::{As, FRONT, WEEK, World};
+use crate::world::{As, FRONT, SideBySide, WEEK, World};
 use axum::http::Method;
 use serde_json::{Value, json};
 
@@ -189,7 +189,7 @@ cardea_store::each_database! {
     }
 
     /// One reads, another adds hours, the first writes what it read.
-    async fn hours_that_come_in_between_are_not_written_over(world: World) {
+    async fn hours_that_come_in_between_are_not_written_over(world: SideBySide) {
         let read = world.get(As::Owner, &week()).await.ok();
         let one = json!({"refresh_interval": 900, "rule_sets": read["rule_sets"]});
         let path = week();

@@ -1,6 +1,6 @@
 //! /invitations/v1, and /user/v1/invitations: bringing in people who have an account of their own.
 
-use crate::world::{Answer, As, CELLAR_ID, FRONT_ID, OFFICE_HOURS, OLD_ID, SIDE_ID, World, afi, calendar};
+use crate::world::{Answer, As, CELLAR_ID, FRONT_ID, OFFICE_HOURS, OLD_ID, SIDE_ID, SideBySide, World, afi, calendar};
 use axum::http::Method;
 use cardea_model::calendar::{Calendar, RuleSet};
 use cardea_model::ids::{CalendarId, LockId, Serial};
@@ -343,8 +343,8 @@ cardea_store::each_database! {
         world.call(As::Stranger, Method::POST, &path).await.refused(404, "entity_not_found");
     }
 
-    async fn of_many_who_accept_one_link_at_once_one_is_let_in(test: TestStore) {
-        let world = Arc::new(World::new(test).await);
+    async fn of_many_who_accept_one_link_at_once_one_is_let_in(world: SideBySide) {
+        let world = Arc::new(world);
         let made = invite(&world, "invite_by_token", json!({"links": [link(FRONT_ID, None)]})).await.ok();
         let path = format!("/user/v1/invitations/{}/accept", token(&made));
         for who in [As::Stranger, As::Admin, As::Guest] {

@@ -1,6 +1,6 @@
 //! Keys are made of what holds when they are written down, however long ago the request was let in.
 
-use crate::world::{As, BRIDGE, FREE, FRONT, FRONT_ID, World, calendar};
+use crate::world::{As, BRIDGE, FREE, FRONT, FRONT_ID, SideBySide, World, calendar};
 use axum::body::{Body, to_bytes};
 use axum::http::Method;
 use base64::Engine;
@@ -17,7 +17,6 @@ use cardea_store::issued_keys::living;
 use cardea_store::testing::START;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
-use tower::ServiceExt;
 
 /// What ends or lessens an access.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,9 +53,9 @@ async fn porters_lock(world: &World, serial: Serial, capabilities: Value, calend
 
 cardea_store::each_database! {
     /// The transaction that takes the access away sees which keys were written down before it: afterwards none comes but of what is left.
-    async fn of_two_hundred_losses_none_is_outrun_by_a_key(test: TestStore) {
+    async fn of_two_hundred_losses_none_is_outrun_by_a_key(world: SideBySide) {
         const ROUNDS: usize = 200;
-        let world = Arc::new(World::new(test).await);
+        let world = Arc::new(world);
         let id = world.users[&As::Nobody];
         let person = world.facts().await.user(id).unwrap().clone();
         let administrator = Arc::new(User { role: Role::Administrator, ..(*person).clone() });
@@ -93,7 +92,7 @@ cardea_store::each_database! {
                 }).await.unwrap();
             };
             let request = world.request(As::Nobody, Method::GET, &format!("/devices/v1/{FRONT}/login_token")).await;
-            let asked = world.router.clone().oneshot(request.body(Body::empty()).unwrap());
+            let asked = world.begun(request.body(Body::empty()).unwrap());
             // Who begins takes turns, and so does the head start.
             let head_start = async || for _ in 0..round % 16 { tokio::task::yield_now().await };
             let (taken_away, asked) = if round / 4 % 2 == 0 {
@@ -109,7 +108,7 @@ cardea_store::each_database! {
                 head_start().await;
                 (taken_away, tokio::spawn(asked))
             };
-            let answer = asked.await.unwrap().unwrap();
+            let answer = asked.await.unwrap();
             taken_away.await.unwrap();
             let status = answer.status().as_u16();
             let key: Value = serde_json::from_slice(&to_bytes(answer.into_body(), usize::MAX).await.unwrap()).unwrap();

@@ -1,6 +1,6 @@
 //! Leaving: what is known of somebody, the end of their account, and of a domain of their own.
 
-use crate::world::{As, FRONT, FRONT_ID, PASSWORD, World};
+use crate::world::{As, FRONT, FRONT_ID, PASSWORD, SideBySide, World};
 use axum::http::Method;
 use cardea_store::log::{self, NewEntry, Reporter};
 use cardea_store::testing::START;
@@ -199,7 +199,7 @@ cardea_store::each_database! {
     }
 
     /// What waited for the domain's turn finds nobody to be in it, as whatever is asked a moment later does.
-    async fn whoever_asks_while_a_domain_is_deleted_is_told_that_they_are_nobody_there(world: World) {
+    async fn whoever_asks_while_a_domain_is_deleted_is_told_that_they_are_nobody_there(world: SideBySide) {
         let link = world.with(As::Owner, Method::POST, "/invitations/v1/invite_by_token", json!({})).await.ok();
         let accept = format!("/user/v1/invitations/{}/accept", link["token"].as_str().unwrap());
         for who in [As::Owner, As::Admin, As::Stranger] {
@@ -224,7 +224,7 @@ cardea_store::each_database! {
         world.call(As::Stranger, Method::POST, &accept).await.refused(404, "entity_not_found");
     }
 
-    async fn of_two_who_leave_at_once_each_is_gone_once(world: World) {
+    async fn of_two_who_leave_at_once_each_is_gone_once(world: SideBySide) {
         world.token(As::Nobody).await;
         let erase = || world.with(As::Nobody, Method::DELETE, ACCOUNT, json!({"password": PASSWORD}));
         let (one, other) = futures::future::join(erase(), erase()).await;

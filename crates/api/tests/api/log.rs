@@ -1,6 +1,6 @@
 //! /log/v1.
 
-use crate::world::{As, CELLAR_ID, CLEANERS, FRONT, FRONT_ID, GROUND_FLOOR, SIDE_ID, World};
+use crate::world::{As, CELLAR_ID, CLEANERS, FRONT, FRONT_ID, GROUND_FLOOR, SIDE_ID, SideBySide, World};
 use axum::body::Body;
 use axum::http::Method;
 use cardea_model::ids::{LockId, Serial};
@@ -9,7 +9,6 @@ use cardea_store::testing::START;
 use cardea_store::{Retention, StoreError};
 use futures::StreamExt;
 use serde_json::json;
-use tower::ServiceExt;
 
 /// A bolt that somebody moved, every ten minutes once.
 async fn moved(world: &World, times: i64) {
@@ -184,11 +183,11 @@ cardea_store::each_database! {
         assert_eq!(both.header("content-disposition"), format!("attachment; filename=\"log-{guest}-lock-000000000011.csv\""));
     }
 
-    async fn a_download_ends_when_whoever_began_it_may_no_more(world: World) {
+    async fn a_download_ends_when_whoever_began_it_may_no_more(world: SideBySide) {
         moved(&world, 3_000).await;
         let path = format!("/log/v1/lock/{FRONT_ID}/bulk");
         let request = world.request(As::Admin, Method::GET, &path).await.body(Body::empty()).unwrap();
-        let mut body = world.router.clone().oneshot(request).await.unwrap().into_body().into_data_stream();
+        let mut body = world.begun(request).await.into_body().into_data_stream();
         assert!(body.next().await.unwrap().is_ok());
         let path = format!("/users/v1/{}", world.users[&As::Admin]);
         world.with(As::Owner, Method::PATCH, &path, json!({"role": "user"})).await.ok();
@@ -197,13 +196,13 @@ cardea_store::each_database! {
         assert!(rest.iter().all(Result::is_err), "and nothing more of it comes");
     }
 
-    async fn a_domain_has_two_downloads_at_a_time(world: World) {
+    async fn a_domain_has_two_downloads_at_a_time(world: SideBySide) {
         moved(&world, 3_000).await;
         let path = format!("/log/v1/lock/{FRONT_ID}/bulk");
         let mut held = Vec::new();
         for who in [As::Owner, As::Admin] {
             let request = world.request(who, Method::GET, &path).await.body(Body::empty()).unwrap();
-            held.push(world.router.clone().oneshot(request).await.unwrap());
+            held.push(world.begun(request).await);
         }
         for who in [As::Owner, As::Admin] {
             let refused = world.get(who, &path).await;

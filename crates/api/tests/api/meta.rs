@@ -7,7 +7,6 @@ use cardea_model::{Time, Zone, zone};
 use cardea_store::testing::START;
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use tower::ServiceExt;
 
 fn seconds(text: &str) -> i64 {
     (text.parse::<Time>().unwrap().0 - START.0) / 1_000
@@ -99,7 +98,7 @@ cardea_store::each_database! {
     async fn all_time_zones_are_sent_compressed_to_whoever_allows_it(world: World) {
         let sent = async |accepted: &str| {
             let request = Request::get("/.meta/v1/timezones").header("accept-encoding", accepted).body(Body::empty());
-            let answer = world.router.clone().oneshot(request.unwrap()).await.unwrap();
+            let answer = world.begun(request.unwrap()).await;
             let encoding = answer.headers().get("content-encoding").map(|value| value.to_str().unwrap().to_owned());
             (encoding, to_bytes(answer.into_body(), usize::MAX).await.unwrap().len())
         };

@@ -2,7 +2,7 @@
 
 use crate::contract::{self, DOCUMENT};
 use crate::permissions::{all_cases, operations};
-use crate::world::{Answer, As, FRONT, World};
+use crate::world::{Answer, As, FRONT, SideBySide, World};
 use axum::body::Body;
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
@@ -81,7 +81,7 @@ cardea_store::each_database! {
         assert_eq!(tried, all);
     }
 
-    async fn of_many_at_once_one_works_and_the_others_are_answered_alike(world: World) {
+    async fn of_many_at_once_one_works_and_the_others_are_answered_alike(world: SideBySide) {
         world.token(As::Owner).await;
         let before = world.facts().await.group_count();
         let answers = futures::future::join_all((0..8).map(|_| group(&world, As::Owner, "at once", "Night watch"))).await;

@@ -1,6 +1,8 @@
 //! /devices/v1/{serial}/paired_devices: bridges, keypads and modules with locks.
 
-use crate::world::{As, BRIDGE, BRIDGE_ID, CELLAR, FRONT, FRONT_ID, KEYPAD, SIDE, STRANGERS, UNKNOWN, World, afi};
+use crate::world::{
+    As, BRIDGE, BRIDGE_ID, CELLAR, FRONT, FRONT_ID, KEYPAD, SIDE, STRANGERS, SideBySide, UNKNOWN, World, afi,
+};
 use axum::http::Method;
 use cardea_model::ids::{DeviceId, LockId, Serial};
 use cardea_model::rows::{Device, Pairing, Row};
@@ -100,7 +102,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::POST, &paired(BRIDGE), with(SIDE)).await.ok();
     }
 
-    async fn of_two_bridges_that_are_paired_with_a_lock_at_once_it_gets_one(world: World) {
+    async fn of_two_bridges_that_are_paired_with_a_lock_at_once_it_gets_one(world: SideBySide) {
         another(&world).await;
         for _ in 0..20 {
             let path = paired(CELLAR);

@@ -2,7 +2,7 @@
 
 use crate::authenticator::Authenticator;
 use crate::password_reset::{choose, letters, token_for};
-use crate::world::{As, PASSWORD, World};
+use crate::world::{As, PASSWORD, SideBySide, World};
 use axum::body::Body;
 use axum::http::{Method, Request};
 use cardea_identity::MadePasskey;
@@ -157,7 +157,7 @@ cardea_store::each_database! {
         assert!(names(&world, As::Guest).await.is_empty());
     }
 
-    async fn of_twenty_who_add_what_was_asked_for_at_once_one_does(world: World) {
+    async fn of_twenty_who_add_what_was_asked_for_at_once_one_does(world: SideBySide) {
         let asked = world.call(As::Owner, Method::POST, BEGIN).await.ok();
         let made = made(&mut Authenticator::at(ORIGIN), &asked);
         let body = finished("Phone", &made);

@@ -1,6 +1,6 @@
 //! Choosing a new password by a link that comes by mail.
 
-use crate::world::{Answer, As, PASSWORD, World};
+use crate::world::{Answer, As, PASSWORD, SideBySide, World};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::header::CONTENT_TYPE;
@@ -194,7 +194,7 @@ cardea_store::each_database! {
         assert!(signs_in(&world, As::Guest, PASSWORD).await);
     }
 
-    async fn of_twenty_who_show_one_token_one_sets_the_password(world: World) {
+    async fn of_twenty_who_show_one_token_one_sets_the_password(world: SideBySide) {
         let token = token_for(&world, As::Owner).await;
         let passwords: Vec<String> = (0..20).map(|number| format!("{CHOSEN} {number}")).collect();
         let answers = join_all(passwords.iter().map(|password| choose(&world, &token, password))).await;
@@ -211,7 +211,7 @@ cardea_store::each_database! {
         assert!(signs_in(&world, As::Owner, set[0]).await);
     }
 
-    async fn of_two_replicas_that_are_shown_one_token_one_sets_the_password(world: World) {
+    async fn of_two_replicas_that_are_shown_one_token_one_sets_the_password(world: SideBySide) {
         let token = token_for(&world, As::Owner).await;
         let store = if world.test.store.backend() == sea_orm::DbBackend::Postgres { world.test.second().await } else { world.test.store.clone() };
         let other = Identity::new(store, Default::default(), cardea_api::limits::SIGN_IN).await.unwrap();

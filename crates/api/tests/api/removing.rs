@@ -1,6 +1,6 @@
 //! Taking devices out: all that belongs to them ends in one change, and what a bridge is doing ends first.
 
-use crate::world::{As, BRIDGE, BRIDGE_ID, FRONT, FRONT_ID, KEYPAD, SIDE, SIDE_ID, WEEK, World};
+use crate::world::{As, BRIDGE, BRIDGE_ID, FRONT, FRONT_ID, KEYPAD, SIDE, SIDE_ID, SideBySide, WEEK, World};
 use axum::http::Method;
 use cardea_gateway_protocol::OperationResult;
 use cardea_model::ids::{LockId, Serial};
@@ -148,7 +148,7 @@ cardea_store::each_database! {
         assert!(status == Status::Failed && result.contains("JobTimeout"), "{status:?} {result}");
     }
 
-    async fn who_is_demoted_while_the_bridge_is_at_work_takes_nothing_out(world: World) {
+    async fn who_is_demoted_while_the_bridge_is_at_work_takes_nothing_out(world: SideBySide) {
         let running = waiting(&world, 1, FRONT_ID, FRONT).await;
         let epoch = begun(&world, running).await;
         let next = waiting(&world, 2, FRONT_ID, FRONT).await;

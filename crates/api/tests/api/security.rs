@@ -12,7 +12,6 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock, Mutex};
 use tokio::sync::oneshot;
-use tower::ServiceExt;
 use tracing_subscriber::EnvFilter;
 
 /// The security events of all tests in this program.
@@ -138,7 +137,7 @@ cardea_store::each_database! {
             });
             let hanging_up = async {
                 begins.await.unwrap();
-                let mut asked = Box::pin(world.router.clone().oneshot(request));
+                let mut asked = Box::pin(world.begun(request));
                 assert!(futures::poll!(asked.as_mut()).is_pending());
                 drop(asked);
                 assert_eq!(events(event, &[whose]), 0);
@@ -168,7 +167,7 @@ cardea_store::each_database! {
             }));
             let hanging_up = async {
                 begins.await.unwrap();
-                let mut asked = Box::pin(world.router.clone().oneshot(request));
+                let mut asked = Box::pin(world.begun(request));
                 assert!(futures::poll!(asked.as_mut()).is_pending());
                 drop(asked);
                 assert_eq!(events(event, &[&whose, way]), 0);
@@ -190,7 +189,7 @@ async fn a_server_that_stops_waits_for_what_it_took_on_and_has_not_begun_to_answ
         let world = World::new(test).await;
         let link = world.filled("/links/v1/{new_link}").await;
         let request = world.request(As::Owner, Method::DELETE, &link).await.body(Body::empty()).unwrap();
-        let mut asked = Box::pin(world.router.clone().oneshot(request));
+        let mut asked = Box::pin(world.begun(request));
         assert!(futures::poll!(asked.as_mut()).is_pending());
         drop(asked);
         world.app.settled().await;

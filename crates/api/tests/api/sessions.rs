@@ -1,6 +1,6 @@
 //! /user/v1/sessions.
 
-use crate::world::{As, PASSWORD, World};
+use crate::world::{As, PASSWORD, SideBySide, World};
 use axum::body::Body;
 use axum::http::{Method, Request};
 use serde_json::{Value, json};
@@ -101,7 +101,7 @@ cardea_store::each_database! {
     }
 
     /// Whoever is being signed out signs nobody out any more: of two that end one another one goes on.
-    async fn of_two_sign_ins_that_end_one_another_at_once_one_goes_on(world: World) {
+    async fn of_two_sign_ins_that_end_one_another_at_once_one_goes_on(world: SideBySide) {
         for round in 0..8 {
             let both = [signed_in(&world, "curl/8.0").await, signed_in(&world, "curl/8.0").await];
             let mut paths = [SESSIONS.to_owned(), SESSIONS.to_owned()];
@@ -124,7 +124,7 @@ cardea_store::each_database! {
 
     /// An act on a person holds the account of whoever acts and that of the person; a browser may have signed in others than whoever signs
     /// out in it.
-    async fn who_signs_out_in_the_browser_of_an_administrator_who_acts_on_them_does_not_wait_for_them(world: World) {
+    async fn who_signs_out_in_the_browser_of_an_administrator_who_acts_on_them_does_not_wait_for_them(world: SideBySide) {
         for round in 0..16 {
             let name = format!("carl{round}@example.com");
             let carl = world.call(As::Owner, Method::PUT, &format!("/users/v1/{name}")).await.ok();

@@ -1,6 +1,6 @@
 //! /twofactorauth/v1.
 
-use crate::world::{As, PASSWORD, World};
+use crate::world::{As, PASSWORD, SideBySide, World};
 use axum::http::Method;
 use cardea_identity::Seed;
 use data_encoding::BASE32_NOPAD;
@@ -127,7 +127,7 @@ cardea_store::each_database! {
         assert_eq!(closed.header("retry-after"), "3600");
     }
 
-    async fn of_twenty_who_enrol_at_once_one_gets_recovery_codes(world: World) {
+    async fn of_twenty_who_enrol_at_once_one_gets_recovery_codes(world: SideBySide) {
         let generated = generate(&world, As::Owner).await;
         let code = shown(&world, &generated, 0);
         world.token(As::Owner).await;

@@ -1,6 +1,6 @@
 //! Clients that send headers and body in separate packets: a refusal before the body has arrived leaves their connection in order.
 
-use crate::world::{As, World};
+use crate::world::{As, SideBySide, World};
 use axum::extract::{Request, State};
 use axum::middleware::{self, Next};
 use axum::response::Response;
@@ -219,7 +219,7 @@ cardea_store::each_database! {
     }
 
     /// Neither who may be read nor who may not holds the server for longer than ten seconds.
-    async fn a_body_that_does_not_come_is_given_up(world: World) {
+    async fn a_body_that_does_not_come_is_given_up(world: SideBySide) {
         let served = serve(&world).await;
         let token = world.token(As::Owner).await;
         let given_up = [("", 401), (token.as_str(), 408)].map(|(token, status)| {

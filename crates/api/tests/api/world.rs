@@ -14,20 +14,23 @@ use cardea_model::testing;
 use cardea_model::{Facts, Time};
 use cardea_outbound::firmware::InMemory;
 pub use cardea_store::testing::PASSWORD;
-use cardea_store::testing::{Beginning, Kind, PASSWORD_HASH, START, Templates, TestStore};
+use cardea_store::testing::{PASSWORD_HASH, START, TestStore};
 use cardea_store::{Actor, Store, fresh_id};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use tokio::sync::Semaphore;
 
 mod answer;
 mod calls;
 mod filled;
 mod rows;
+mod side_by_side;
 
 pub use answer::Answer;
 use calls::Tokens;
 use rows::link;
 pub use rows::{afi, calendar};
+pub use side_by_side::SideBySide;
 
 /// Who calls. `Admin` and `Guest` have domains of their own and name the identity they mean; `Stranger` owns the second domain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -89,29 +92,12 @@ pub struct World {
     /// By how much its ids and serial numbers are larger than the constants here.
     by: u64,
     tokens: Mutex<HashMap<As, Tokens>>,
+    /// Calls take one each while they are under way.
+    turns: Arc<Semaphore>,
 }
 
 /// The domain, and who is who in it.
 type People = (DomainId, HashMap<As, UserId>);
-
-/// The world before anything has happened in it.
-static WORLDS: Templates<People> = Templates::new();
-
-impl Beginning for World {
-    async fn begin(kind: Kind) -> World {
-        let settled = async |test: &TestStore| {
-            // The first server of a database draws its keys.
-            drop(World::served(test.store.clone(), sign_in_settings()).await);
-            settled(test, 0).await
-        };
-        let (test, people) = WORLDS.fresh(kind, settled).await;
-        World::opened(test, sign_in_settings(), people).await
-    }
-
-    fn test(&self) -> &TestStore {
-        &self.test
-    }
-}
 
 /// The ids of a second domain beside the first.
 const BESIDE: u64 = 0x10_0000;
@@ -181,11 +167,13 @@ impl World {
     /// The same once more on the same server, with other people and ids.
     pub async fn beside(&self) -> World {
         let people = settled(&self.test, BESIDE).await;
-        World::of(self.test.clone(), self.app.clone(), self.router.clone(), people, BESIDE)
+        let beside = World::of(self.test.clone(), self.app.clone(), self.router.clone(), people, BESIDE);
+        World { turns: self.turns.clone(), ..beside }
     }
 
     fn of(test: Arc<TestStore>, app: App, router: Router, (domain, users): People, by: u64) -> World {
-        World { test, app, router, domain, users, by, tokens: Mutex::default() }
+        let turns = side_by_side::turns(&test);
+        World { test, app, router, domain, users, by, tokens: Mutex::default(), turns }
     }
 
     /// The domain as it is now.

@@ -8,7 +8,7 @@ use tokio::sync::OnceCell;
 
 /// A fresh database of this kind that starts from nothing but the schema.
 pub async fn fresh(kind: Kind) -> TestStore {
-    opened(Template::schema(kind).await, None).await
+    opened(Template::schema(kind).await, Connections::Usual).await
 }
 
 /// What databases of tests are copied from.
@@ -74,12 +74,18 @@ impl Template {
     }
 }
 
-/// As many connections to PostgreSQL as most tests need: each is a process of its own, which takes longer to begin than most of what a test asks
-/// of it.
-const FEW: u32 = 3;
+/// How many connections to PostgreSQL a database is open with, for reading and as many for writing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Connections {
+    /// One, for tests that ask one thing after the other. Each is a process of its own, which takes longer to begin than most of what a test asks
+    /// of it, and plans every statement anew; whoever asks next mostly finds the one before not given back yet.
+    One,
+    /// As many as a server has.
+    Usual,
+}
 
-/// A copy of this database, open with so many connections, or as many as usual.
-async fn opened(template: &Template, connections: Option<u32>) -> TestStore {
+/// A copy of this database, open with so many connections.
+async fn opened(template: &Template, connections: Connections) -> TestStore {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (kind, url) = match template {
         Template::Sqlite(_) => (Kind::Sqlite, template.copy(folder.path()).await),
@@ -89,7 +95,9 @@ async fn opened(template: &Template, connections: Option<u32>) -> TestStore {
     let mut config = StoreConfig::new(url, folder.path());
     config.clock = Clock::Manual(clock.clone());
     config.key = Some(SealingKey([0x5a; 32]));
-    config.connections = connections.unwrap_or(config.connections);
+    if connections == Connections::One {
+        config.connections = 1;
+    }
     let store = Store::open(config.clone()).await.expect("a fresh database opens");
     TestStore { store, clock, kind, config, folder }
 }
@@ -114,15 +122,20 @@ impl<T: Clone> Templates<T> {
         }
     }
 
-    /// A database of this kind as `fill` has filled one, and what that told. It is open with few connections.
-    pub async fn fresh(&self, kind: Kind, fill: impl AsyncFnOnce(&TestStore) -> T) -> (TestStore, T) {
+    /// A database of this kind as `fill` has filled one, open with so many connections, and what `fill` told.
+    pub async fn fresh(
+        &self,
+        kind: Kind,
+        connections: Connections,
+        fill: impl AsyncFnOnce(&TestStore) -> T,
+    ) -> (TestStore, T) {
         let filled = async || {
             let test = fresh(kind).await;
             let told = fill(&test).await;
             (Template::taken(test).await, told)
         };
         let (template, told) = self.of(kind).get_or_init(filled).await;
-        (opened(template, Some(FEW)).await, told.clone())
+        (opened(template, connections).await, told.clone())
     }
 }
 

@@ -5,8 +5,10 @@ use crate::contract;
 use axum::body::Body;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{Method, Request};
+use axum::response::Response;
 use cardea_identity::{TokenScope, TokenScopes};
 use cardea_model::ids::UserId;
+use futures::StreamExt;
 use serde_json::Value;
 use std::collections::HashMap;
 use tower::ServiceExt;
@@ -118,11 +120,25 @@ impl World {
     /// Sends a request. Whatever comes back is an answer that the document promises.
     pub async fn send(&self, request: Request<Body>) -> Answer {
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-        let response = self.router.clone().oneshot(request).await.unwrap();
-        let (parts, body) = response.into_parts();
+        let (parts, body) = self.begun(request).await.into_parts();
         let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
         contract::fits(&method, &path, &parts, &body);
         Answer { status: parts.status, headers: parts.headers, text: String::from_utf8(body.to_vec()).unwrap() }
+    }
+
+    /// The answer to a request as it begins. The call is under way until all of the answer was read, or nobody reads on.
+    pub fn begun(&self, request: Request<Body>) -> impl Future<Output = Response> + Send + use<> {
+        let (router, turns) = (self.router.clone(), self.turns.clone());
+        async move {
+            let turn =
+                turns.try_acquire_owned().expect("calls that go side by side begin with SideBySide, not with World");
+            let answer = router.oneshot(request).await.unwrap();
+            answer.map(|body| {
+                Body::from_stream(body.into_data_stream().inspect(move |_| {
+                    let _under_way = &turn;
+                }))
+            })
+        }
     }
 
     /// A call without a body.
