@@ -88,9 +88,8 @@ cardea_store::each_database! {
         }
     }
 
-    async fn a_release_is_tried_on_one_door_first(test: TestStore) {
+    async fn a_release_is_tried_on_one_door_first(world: World) {
         let this = format!(r#"{{"serial_numbers": ["{FRONT}"]}}"#);
-        let world = World::new(test).await;
         let world = with_firmware(world, releases(&[("1.9.0_stable", "{}"), ("2.0.0_beta", &this), ("3.0.0_beta", "{}")])).await;
         assert_eq!(latest(&world, FRONT).await, "danalockv3_2.0.0_beta");
         assert_eq!(latest(&world, SIDE).await, "danalockv3_1.9.0_stable");

@@ -150,10 +150,9 @@ async fn every_cell(world: &World) -> usize {
 }
 
 cardea_store::each_database! {
-    async fn every_operation_answers_each_role_as_the_table_says(test: TestStore) {
-        let first = World::new(test).await;
-        let second = first.beside().await;
-        let cells = [every_cell(&first).await, every_cell(&second).await];
+    async fn every_operation_answers_each_role_as_the_table_says(world: World) {
+        let second = world.beside().await;
+        let cells = [every_cell(&world).await, every_cell(&second).await];
         assert!(cells[0] == cells[1] && cells[0] > 10 * OPERATIONS.len(), "{cells:?}");
     }
 }

@@ -223,9 +223,8 @@ cardea_store::each_database! {
         }
     }
 
-    async fn a_provider_that_is_no_more_still_keeps_out_all_but_the_owner(test: TestStore) {
+    async fn a_provider_that_is_no_more_still_keeps_out_all_but_the_owner(world: World) {
         // This server knows no provider at all.
-        let world = World::new(test).await;
         require(&world, ISSUER, RequiredOf::Everyone).await;
         let refused = world.get(As::Admin, "/locks/v1").await;
         refused.refused(403, CODE);
