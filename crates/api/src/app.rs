@@ -3,8 +3,8 @@
 use crate::caller::DomainIndex;
 use crate::feed::Places;
 use crate::limits::{
-    CLAIMS, CREATIONS, EXPENSIVE, EXPORTS, FIRMWARE_QUESTIONS, FIRST_STARTS, KEYED, NOTIFICATIONS, REGISTRATIONS,
-    RESET_REQUESTS, RESETS, TELLINGS,
+    CLAIMS, CREATIONS, EXPORTS, FIRMWARE_QUESTIONS, FIRST_STARTS, Limits, NOTIFICATIONS, REGISTRATIONS, RESET_REQUESTS,
+    RESETS, TELLINGS,
 };
 use crate::once::KeyedMutex;
 use crate::routes::log::Downloads;
@@ -74,6 +74,21 @@ impl App {
         firmware: Arc<dyn FirmwareService>,
         settings: Settings,
     ) -> Result<App, StoreError> {
+        App::limited(store, identity, devices, firmware, settings, Limits::default()).await
+    }
+
+    /// The same with these limits instead of the usual ones.
+    ///
+    /// # Errors
+    /// As [`App::new`].
+    pub async fn limited(
+        store: Store,
+        identity: Identity,
+        devices: Devices,
+        firmware: Arc<dyn FirmwareService>,
+        settings: Settings,
+        limits: Limits,
+    ) -> Result<App, StoreError> {
         let key_signer = SigningKey::from_bytes(&store.signing_key("offline_keys").await?);
         let secret = store.signing_key("api").await?;
         let domain_index = DomainIndex::default();
@@ -97,9 +112,9 @@ impl App {
             reset_requests_for: Quota::new(RESET_REQUESTS.per_account_and_address),
             resets: Quota::new(RESETS.per_address),
             first_starts: Quota::new(FIRST_STARTS.per_address),
-            keyed: Quota::new(KEYED),
+            keyed: Quota::new(limits.keyed),
             operations_by_key: KeyedMutex::default(),
-            expenses: EXPENSIVE.iter().map(|(_, rate)| Quota::new(*rate)).collect(),
+            expenses: limits.expensive.into_iter().map(Quota::new).collect(),
             key_signer,
             secret,
             ending: watch::Sender::new(false),
@@ -197,7 +212,7 @@ impl App {
     pub(crate) fn first_starts(&self) -> &Quota<u128> {
         &self.0.first_starts
     }
-    /// How often sign-ins ask for what is at this place of [`EXPENSIVE`].
+    /// How often sign-ins ask for what is at this place of [`EXPENSIVE`](crate::limits::EXPENSIVE).
     pub(crate) fn expenses(&self, place: usize) -> Option<&Quota<FamilyId>> {
         self.0.expenses.get(place)
     }

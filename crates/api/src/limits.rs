@@ -117,3 +117,19 @@ pub const EXPENSIVE: &[(&str, Rate)] = &[
     ("list_users", rate(600, 100, 100)),
     ("list_v2_users", rate(600, 100, 100)),
 ];
+
+/// The rates of which there may be others than the usual ones: thousands in a row are too many to try.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// How often an account sends requests with an `Idempotency-Key` that were not answered before.
+    pub keyed: Rate,
+    /// How often a sign-in may ask for what is at the same place of [`EXPENSIVE`].
+    pub expensive: Vec<Rate>,
+}
+
+/// The usual: [`KEYED`] and [`EXPENSIVE`].
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { keyed: KEYED, expensive: EXPENSIVE.iter().map(|(_, rate)| *rate).collect() }
+    }
+}

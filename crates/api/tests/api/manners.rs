@@ -5,10 +5,14 @@ use crate::permissions::{all_cases, operations};
 use crate::world::{Answer, As, FRONT, World};
 use axum::body::Body;
 use axum::http::Method;
-use cardea_api::limits::{CREATIONS, EXPENSIVE, KEYED};
+use cardea_api::App;
+use cardea_api::limits::{CREATIONS, EXPENSIVE, KEYED, Limits};
 use cardea_api::permissions::BY_FACTS;
+use cardea_identity::Rate;
+use cardea_outbound::firmware::InMemory;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Fields by which somebody shows who they are or what they were given, and what nobody has.
 const SHOWN: [(&str, &str); 4] =
@@ -19,10 +23,21 @@ async fn known(world: &World, who: As, path: &str, mark: &str) -> Answer {
     world.send(request.body(Body::empty()).unwrap()).await
 }
 
+/// The same world with other limits.
+async fn limited(mut world: World, limits: Limits) -> World {
+    let (app, firmware) = (&world.app, Arc::new(InMemory::default()));
+    let parts = (app.store().clone(), app.identity().clone(), app.devices().clone(), app.settings().clone());
+    world.app = App::limited(parts.0, parts.1, parts.2, firmware, parts.3, limits).await.expect("the API starts");
+    world.router = cardea_api::router(world.app.clone());
+    world
+}
+
 cardea_store::each_database! {
-    async fn what_is_expensive_is_had_so_often_by_each_sign_in_and_then_once_in_a_while(test: TestStore) {
-        let (world, cases, operations) = (World::new(test).await, all_cases(), operations());
-        for (operation, rate) in EXPENSIVE {
+    async fn what_is_expensive_is_had_so_often_by_each_sign_in_and_then_once_in_a_while(world: World) {
+        // Each as often as no other, so that each is seen to go by its own.
+        let limits = Limits { expensive: (2..).zip(EXPENSIVE).map(|(few, (_, rate))| Rate { in_a_row: few, ..*rate }).collect(), ..Limits::default() };
+        let (world, cases, operations) = (limited(world, limits.clone()).await, all_cases(), operations());
+        for ((operation, _), rate) in EXPENSIVE.iter().zip(&limits.expensive) {
             let case = cases.iter().find(|case| case.operation == *operation).unwrap();
             let (method, _, _) = operations.iter().find(|(_, _, id)| id == operation).unwrap();
             let path = world.filled(&case.path).await;
@@ -109,12 +124,13 @@ cardea_store::each_database! {
     }
 
     async fn keys_are_used_so_often_by_each_account(world: World) {
+        let world = limited(world, Limits { keyed: Rate { in_a_row: 8, ..KEYED }, ..Limits::default() }).await;
         let (path, token) = (world.filled("/groups/v1/{ground_floor}/locks/{front_id}").await, world.token(As::Owner).await);
         let add = async |key: String| {
             let request = axum::http::Request::post(&path).header("authorization", format!("Bearer {token}")).header("idempotency-key", key);
             world.send(request.body(Body::empty()).unwrap()).await
         };
-        for number in 0..KEYED.in_a_row {
+        for number in 0..8 {
             add(number.to_string()).await.ok();
         }
         add("one more".into()).await.refused(429, "too_many_requests");
@@ -169,4 +185,10 @@ cardea_store::each_database! {
         assert_eq!(seen, ["Front", "Side", "Cellar", "Old"]);
         assert_eq!(world.get(As::Owner, "/locks/v1").await.header("link"), "");
     }
+}
+
+#[test]
+fn the_usual_limits_are_the_constants_each_at_its_place() {
+    let expensive = EXPENSIVE.iter().map(|(_, rate)| *rate).collect();
+    assert_eq!(Limits::default(), Limits { keyed: KEYED, expensive });
 }
