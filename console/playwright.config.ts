@@ -4,10 +4,10 @@ import { chromium } from './chromium.config'
 /** The journeys run in Chromium against a started server (`BASE_URL`, by default the demo on port 8080). */
 export default defineConfig({
   testDir: './e2e',
-  // Looks depend on the console, on what the document says and on what the demo has, and on nothing else of the program.
+  // Those of the console alone depend on it, on what the document says and on what the demo has, and on nothing else of the program.
   projects: [
-    { name: 'journeys', testIgnore: 'looks/**' },
-    { name: 'looks', testMatch: 'looks/**' },
+    { name: 'journeys', testIgnore: '**/e2e/console/**' },
+    { name: 'console', testMatch: '**/e2e/console/**' },
   ],
   workers: 1,
   // The longest journeys look at several screens in both colour schemes, on machines of two slow cores.

@@ -19,3 +19,12 @@ export async function openEditor(page: Page): Promise<{ cell: Locator; editor: L
   await expect(editor).toBeVisible()
   return { cell, editor }
 }
+
+/** The picture of a week with these hours. */
+export const picture = (editor: Locator, hours: string) => editor.getByRole('img', { name: `Open: ${hours}` })
+
+/** Saves what stands in the editor, which closes. */
+export async function save(editor: Locator): Promise<void> {
+  await editor.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(editor).toBeHidden()
+}

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { demo, expect, test } from './fixtures'
 import { expectAccessible, expectWhole } from './inspect'
-import { tabTo } from './keyboard'
 import { ownHouse } from './own-house'
 
 const door = 'Laundry'
@@ -35,24 +34,4 @@ test('letters about access are sent from when an administrator wants them', asyn
   expect(server.letters(demo.nobody)[0]).not.toContain('Courtyard gate')
   await page.reload()
   await expect((await openSettings(page)).getByRole('switch', { name: /^Access given/ })).toBeChecked()
-})
-
-test('the settings are found and turned by keyboard alone', async ({ visit }) => {
-  const page = await visit(demo.owner, { baseURL: server.base })
-  const domain = page.getByRole('button', { name: /^Domain:/ })
-  await expect(page.getByRole('main')).toBeFocused()
-  await tabTo(domain, 'Shift+Tab')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('End')
-  await page.keyboard.press('Enter')
-  const settings = page.getByRole('dialog', { name: 'Domain settings' })
-  const ending = settings.getByRole('switch', { name: /^Access about to end/ })
-  await tabTo(ending)
-  await page.keyboard.press('Space')
-  await expect(ending).toBeChecked()
-  await page.keyboard.press('Space')
-  await expect(ending).not.toBeChecked()
-  await page.keyboard.press('Escape')
-  await expect(settings).toBeHidden()
-  await expect(domain).toBeFocused()
 })

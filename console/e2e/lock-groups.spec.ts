@@ -37,19 +37,6 @@ test.describe('the groups of a lock', () => {
     await expect(group).toContainText('3 locks')
   })
 
-  test('what is not saved outlives a reload, and is saved then', async ({ visit }) => {
-    const page = await visit(demo.owner)
-    const overlay = await openLock(page, door, 'Groups (0)')
-    await line(available(overlay), 'All flats').click()
-    await page.reload()
-    await expect(overlay.getByRole('tab', { name: 'Groups (1)', selected: true })).toBeVisible()
-    await expect(overlay.getByText('You had not saved this yet.')).toBeVisible()
-    await expect(line(joined(overlay), 'All flats')).toBeVisible()
-    await overlay.getByRole('button', { name: 'Save' }).click()
-    await expect(overlay).toBeHidden()
-    expect(await house.groupsOf(door)).toEqual(['All flats'])
-  })
-
   test('two people who change them at once undo nothing of each other', async ({ visit }) => {
     const overlay = await openLock(await visit(demo.owner), door, 'Groups (0)')
     await line(available(overlay), 'Ground floor').click()

@@ -84,22 +84,6 @@ test.describe('people', () => {
     await expect(page.getByText('Nothing to show')).toBeVisible()
   })
 
-  test('the locks that somebody reaches are named with the way there, and lead to the access', async ({ visit }) => {
-    const page = await visit(demo.owner)
-    const overlay = await openPerson(page, 'Tomasz Nowak', 'Access to locks (8)')
-    const laundry = overlay.getByRole('button', { name: /^Laundry/ })
-    await expect(laundry).toContainText('Always')
-    await expect(overlay.getByRole('button', { name: /^Bicycle cellar/ })).toContainText('via Cleaners → Ground floor')
-    await expect(save(overlay)).toHaveCount(0)
-    await page.reload()
-    await laundry.click()
-    const editor = page.getByRole('dialog', { name: 'Access for Tomasz Nowak to Laundry' })
-    await expect(editor).toBeVisible()
-    await page.goBack()
-    await expect(editor).toBeHidden()
-    await expect(overlay.getByRole('tab', { name: 'Access to locks (8)', selected: true })).toBeVisible()
-  })
-
   test('a guest is removed by a second press, from all groups too', async ({ visit }) => {
     const page = await visit(demo.owner)
     const overlay = await openPerson(page, 'Jan de Vries', 'General')

@@ -86,17 +86,3 @@ test.describe('being signed in', () => {
     expect(await page.evaluate(() => localStorage.getItem('username'))).toBeNull()
   })
 })
-
-test('the language is chosen by keyboard and kept', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Language: English' }).focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Log ind' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Log ind' })).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'da-DK')
-  await page.getByRole('button', { name: 'Log ind' }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'da-DK')
-})

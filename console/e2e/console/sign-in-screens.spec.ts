@@ -1,5 +1,5 @@
-import { demo, expect, signIn, test } from './fixtures'
-import { look, screens } from './look'
+import { demo, expect, signIn, test } from '../fixtures'
+import { look, screens } from '../look'
 
 test.describe('nothing is cut or scrolls sideways but the grid, and axe finds nothing, in light and dark', () => {
   for (const screen of screens) {

@@ -1,6 +1,6 @@
-import { demo, expect, password, test } from './fixtures'
-import { expectAccessible } from './inspect'
-import { openSignedIn } from './signed-in'
+import { demo, expect, password, test } from '../fixtures'
+import { expectAccessible } from '../inspect'
+import { openSignedIn } from '../signed-in'
 
 const QUARTER = 15 * 60_000
 

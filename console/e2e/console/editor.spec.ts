@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
-import { demo, expect, test } from './fixtures'
-import { door, openEditor } from './access-editor'
-import { House } from './house'
+import { demo, expect, test } from '../fixtures'
+import { door, openEditor } from '../access-editor'
+import { House } from '../house'
 
 test.describe.configure({ mode: 'serial' })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { demo, expect, test } from './fixtures'
-import { expectAccessible, expectWhole } from './inspect'
-import { ownHouse } from './own-house'
+import { demo, expect, test } from '../fixtures'
+import { expectAccessible, expectWhole } from '../inspect'
+import { ownHouse } from '../own-house'
 
 const door = 'Street door'
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' } as const

@@ -1,5 +1,5 @@
-import { demo, expect, test } from './fixtures'
-import { expectFocusSeen, signInByKeyboard, tabTo } from './keyboard'
+import { demo, expect, test } from '../fixtures'
+import { expectFocusSeen, signInByKeyboard, tabTo } from '../keyboard'
 
 test.describe('by keyboard alone', () => {
   test('a person signs in, thinks better of logging out, then logs out', async ({ page }) => {
@@ -43,6 +43,20 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Sprog: Dansk' })).toBeFocused()
     await expectFocusSeen(page)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'da-DK')
+  })
+
+  test('the language is chosen before signing in too, and kept', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Language: English' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Log ind' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Log ind' })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'da-DK')
+    await page.getByRole('button', { name: 'Log ind' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'da-DK')
   })
 })

@@ -50,6 +50,19 @@ test.describe('the groups of a lock', () => {
     expect(await house.groupsOf(door)).toEqual(['Ground floor'])
   })
 
+  test('what is not saved outlives a reload, and is saved then', async ({ visit }) => {
+    const page = await visit(demo.owner)
+    const overlay = await openLock(page, door, 'Groups (0)')
+    await line(available(overlay), 'All flats').click()
+    await page.reload()
+    await expect(overlay.getByRole('tab', { name: 'Groups (1)', selected: true })).toBeVisible()
+    await expect(overlay.getByText('You had not saved this yet.')).toBeVisible()
+    await expect(line(joined(overlay), 'All flats')).toBeVisible()
+    await overlay.getByRole('button', { name: 'Save' }).click()
+    await expect(overlay).toBeHidden()
+    expect(await house.groupsOf(door)).toEqual(['All flats'])
+  })
+
   for (const width of [390, 1440]) {
     test(`nothing is cut and axe finds nothing at ${width}`, async ({ visit }) => {
       const page = await visit(demo.owner)
