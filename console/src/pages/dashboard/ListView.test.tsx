@@ -113,6 +113,29 @@ describe('a small screen', () => {
     expect(lists.map((list) => /anna|bo|cy/.exec(list.textContent)?.[0])).toEqual(['bo', 'anna'])
   })
 
+  it('says of what a search has found that there is no access, and of the whole domain only where all is shown', async () => {
+    await open({
+      ...empty,
+      users: ['anna', 'bo'].map((name) => user(`user-${name}`, { display_name: name })),
+      locks: [lock('lock-attic', { name: 'Attic' }), lock('lock-cellar', { name: 'Cellar' })],
+      links: [link('lock_user-1', { user_id: 'user-anna', lock_id: 'lock-attic' })],
+    })
+    const doors = page.getByRole('searchbox', { name: /^Search locks/ })
+    await expect.element(page.getByRole('combobox')).toHaveDisplayValue('anna')
+    await doors.fill('Cellar')
+    await expect.element(page.getByText('No access to any of the locks shown.')).toBeVisible()
+    await doors.clear()
+    await page.getByRole('combobox').selectOptions('bo')
+    await expect.element(page.getByText('No access to any lock.', { exact: true })).toBeVisible()
+
+    await page.getByText('One lock').click()
+    await page.getByRole('searchbox', { name: /^Search guests/ }).fill('bo')
+    await expect.element(page.getByText('None of those shown has access here.')).toBeVisible()
+    await page.getByRole('searchbox', { name: /^Search guests/ }).clear()
+    await page.getByRole('combobox').selectOptions('Cellar')
+    await expect.element(page.getByText('Nobody has access here.', { exact: true })).toBeVisible()
+  })
+
   it('counts groups apart from the people that the lock counts', async () => {
     await open({
       ...empty,

@@ -78,6 +78,8 @@ export function ListView({
   const withAccess = lines.filter(({ said }) => said.look !== 'none' && said.look !== 'expired')
   const ended = lines.filter(({ said }) => said.look === 'expired')
   const without = lines.filter(({ said }) => said.look === 'none')
+  // What a search or a filter leaves out may have access.
+  const isPart = lines.length < (byPerson ? countDoors(domain) : countPeople(domain))
   const all = shown ?? without.some(({ row, column }) => isLeft(row, column))
 
   const line = ({ id, row, column, said }: (typeof lines)[number]) => {
@@ -182,7 +184,11 @@ export function ListView({
       {withAccess.length > 0 ? (
         <ul>{withAccess.map(line)}</ul>
       ) : (
-        <p className={styles.nobody}>{t(byPerson ? 'dashboard.list.nowhere' : 'dashboard.list.nobody')}</p>
+        <p className={styles.nobody}>
+          {byPerson
+            ? t(isPart ? 'dashboard.list.nowhereShown' : 'dashboard.list.nowhere')
+            : t(isPart ? 'dashboard.list.nobodyShown' : 'dashboard.list.nobody')}
+        </p>
       )}
       {ended.length > 0 && (
         <>
@@ -206,6 +212,14 @@ export function ListView({
 /** The same entries with the groups at the end, as the picker lists them. */
 function singlesFirst<T extends Row | Column>(entries: readonly T[], single: T['kind']): T[] {
   return [...entries.filter(({ kind }) => kind === single), ...entries.filter(({ kind }) => kind !== single)]
+}
+
+function countDoors({ locks, groups }: Domain): number {
+  return locks.size + [...groups.values()].filter(({ type }) => type === 'locks').length
+}
+
+function countPeople({ users, groups }: Domain): number {
+  return users.size + [...groups.values()].filter(({ type }) => type === 'users').length
 }
 
 function personChoice(row: Row): Choice {
