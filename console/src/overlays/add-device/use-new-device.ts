@@ -105,7 +105,7 @@ export function useNewDevice(): NewDevice {
   function problemsOf(asked = attempts > 0): Partial<Record<keyof Draft, string>> {
     if (draft.choice === null || draft.choice === 'code' || isAdded) return {}
     const found: Partial<Record<keyof Draft, string>> = {}
-    if (Array.from(draft.name.trim()).length > NAME_MAX) found.name = t('errors.field.tooLong')
+    if (Array.from(draft.name.trim()).length > NAME_MAX) found.name = t('errors.field.longerThan', { count: NAME_MAX })
     const here = serial === null ? undefined : domain.device(serial)
     if (serial === null && draft.serial.trim() !== '' && (leftSerial || asked)) {
       found.serial = t('addDevice.serialForm')

@@ -50,7 +50,7 @@ describe('a new group', () => {
     await expect.element(radio(/^Users/)).toHaveFocus()
     await userEvent.click(page.getByText('Doors that access is given to together.'))
     await userEvent.fill(name, 'G'.repeat(256))
-    await expect.element(name).toHaveAccessibleDescription('This is too long.')
+    await expect.element(name).toHaveAccessibleDescription('At most 255 characters.')
     await userEvent.click(create)
     await expect.element(name).toHaveFocus()
     expect(made()).toEqual([])

@@ -62,7 +62,10 @@ function NewGroup(own: OverlayProps) {
   }
   const error = useFieldErrors({
     draft,
-    problems: { ...(attempts > 0 && missing), ...(isTooLong && { name: t('errors.field.tooLong') }) },
+    problems: {
+      ...(attempts > 0 && missing),
+      ...(isTooLong && { name: t('errors.field.longerThan', { count: NAME_MAX }) }),
+    },
     reason: failed?.reason ?? null,
   })
 

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayHoursText, rangeOfDaysText } from '../../i18n/week-text'
 import { isTooLong, type DraftListedDay } from '../../model/list-draft'
+import { NAME_MAX } from '../../model/names'
 import { Button } from '../../ui/Button'
 import { TextField } from '../../ui/TextField'
 import { DayHours } from '../access/DayHours'
@@ -77,7 +78,7 @@ export function ListedDayRow({
         label={t('dayLists.dayName')}
         autoFocus
         value={day.name}
-        error={isTooLong(day.name) ? t('errors.field.tooLong') : undefined}
+        error={isTooLong(day.name) ? t('errors.field.longerThan', { count: NAME_MAX }) : undefined}
         onChange={(name) => onChange({ name })}
         onKeyDown={(event) => {
           // To the dialog Enter is a press of Save, which changes the day for everybody.

@@ -12,6 +12,7 @@ import {
   sameList,
 } from '../../model/list-draft'
 import type { ListDraft } from '../../model/list-draft'
+import { NAME_MAX } from '../../model/names'
 import type { Step } from '../../model/plan'
 import { isWaiting } from '../../model/problems'
 import { dayAtDoor, zoneOf } from '../../model/zone'
@@ -63,7 +64,7 @@ export function useListEditor(name: string, live: DayListContent) {
     draft: { ...draft, date: draft.days },
     problems: {
       ...(isNameless && attempts > 0 && { name: t('errors.field.required') }),
-      ...(isLong && { name: t('errors.field.tooLong') }),
+      ...(isLong && { name: t('errors.field.longerThan', { count: NAME_MAX }) }),
       ...(isFull && { days: t('dayLists.tooMany') }),
     },
     reason: failed?.reason ?? null,

@@ -79,7 +79,7 @@ export function useSettings<S extends object, P extends AnyStep<S>>(options: Opt
   const [isRefused, setRefused] = useState(false)
   const problems: Partial<Record<keyof S, string>> = { ...options.problems?.(wanted, opened) }
   if (named.isRequired && edited && name === '') problems[named.field] = t('errors.field.required')
-  if (Array.from(name).length > NAME_MAX) problems[named.field] = t('errors.field.tooLong')
+  if (Array.from(name).length > NAME_MAX) problems[named.field] = t('errors.field.longerThan', { count: NAME_MAX })
 
   return {
     ...editor,

@@ -114,7 +114,7 @@ describe('name and time zone of a lock', () => {
     await userEvent.click(save)
     await expect.element(name).toHaveFocus()
     await userEvent.fill(name, 'x'.repeat(256))
-    await expect.element(page.getByText('This is too long.')).toBeVisible()
+    await expect.element(page.getByText('At most 255 characters.')).toBeVisible()
     await userEvent.click(save)
     await expect.element(name).toHaveFocus()
     expect(changes()).toEqual([])

@@ -31,7 +31,8 @@ export function useUserSettings({ id, displayName, alias, role, hasAccount }: Us
     now,
     all,
     named: { field: 'displayName', isRequired: !hasAccount },
-    problems: ({ alias }) => (Array.from(alias).length > NAME_MAX ? { alias: t('errors.field.tooLong') } : {}),
+    problems: ({ alias }) =>
+      Array.from(alias).length > NAME_MAX ? { alias: t('errors.field.longerThan', { count: NAME_MAX }) } : {},
     wire: serverFields,
     described: {
       displayName: { what: t('words.name'), text: (name) => name },

@@ -72,7 +72,7 @@ export function useAccountSettings(
       // Who has no address needs none to change something else.
       if (mail === opened.mail) return {}
       if (mail === '') return { mail: t('errors.field.required') }
-      if (Array.from(mail).length > NAME_MAX) return { mail: t('errors.field.tooLong') }
+      if (Array.from(mail).length > NAME_MAX) return { mail: t('errors.field.longerThan', { count: NAME_MAX }) }
       return isMail(mail) ? {} : { mail: t('errors.field.invalidEmail') }
     },
     wire: serverFields,

@@ -96,7 +96,8 @@ export function useFirstStart(token: string) {
     const found: Partial<Record<Field, string>> = {}
     const [displayName, username] = [draft.displayName.trim(), draft.username.trim()]
     if (displayName === '') found.displayName = t('errors.field.required')
-    else if (Array.from(displayName).length > NAME_MAX) found.displayName = t('errors.field.tooLong')
+    else if (Array.from(displayName).length > NAME_MAX)
+      found.displayName = t('errors.field.longerThan', { count: NAME_MAX })
     if (username === '') found.username = t('errors.field.required')
     else if (!isUsername(username)) found.username = t('firstStart.usernameForm', { count: USERNAME_MIN })
     if (draft.password === '') found.password = t('errors.field.required')

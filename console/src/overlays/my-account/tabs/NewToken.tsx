@@ -115,7 +115,7 @@ export function NewToken({ onMade, onCancel }: { onMade: (token: string) => void
     if (!isAsked) return {}
     return {
       ...(isNameless && { name: t('errors.field.required') }),
-      ...(Array.from(name).length > NAME_MAX && { name: t('errors.field.tooLong') }),
+      ...(Array.from(name).length > NAME_MAX && { name: t('errors.field.longerThan', { count: NAME_MAX }) }),
       ...(isScopeless && { scope: t('account.tokens.noScope') }),
     }
   }
