@@ -12,6 +12,7 @@
 mod postgres;
 mod statements;
 mod templates;
+mod turns;
 
 pub use crate::faults::{Faults, Step, faults};
 use crate::sign_in::tokens;
@@ -25,6 +26,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 pub use templates::{Connections, Templates, fresh};
+pub use turns::{OneByOne, Turn, Turns};
 
 /// The variable that names a PostgreSQL cluster in which databases may be made.
 pub const VARIABLE: &str = "CARDEA_TEST_POSTGRES";
@@ -186,7 +188,7 @@ macro_rules! each_database {
             #[allow(unused_imports)]
             use super::*;
             #[allow(unused_imports)]
-            use $crate::testing::TestStore;
+            use $crate::testing::{OneByOne, TestStore};
 
             async fn test($begun: $Beginning) $body
 

@@ -14,11 +14,10 @@ use cardea_model::testing;
 use cardea_model::{Facts, Time};
 use cardea_outbound::firmware::InMemory;
 pub use cardea_store::testing::PASSWORD;
-use cardea_store::testing::{PASSWORD_HASH, START, TestStore};
+use cardea_store::testing::{PASSWORD_HASH, START, TestStore, Turns};
 use cardea_store::{Actor, Store, fresh_id};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
-use tokio::sync::Semaphore;
 
 mod answer;
 mod calls;
@@ -93,7 +92,7 @@ pub struct World {
     by: u64,
     tokens: Mutex<HashMap<As, Tokens>>,
     /// Calls take one each while they are under way.
-    turns: Arc<Semaphore>,
+    turns: Turns,
 }
 
 /// The domain, and who is who in it.
@@ -172,7 +171,7 @@ impl World {
     }
 
     fn of(test: Arc<TestStore>, app: App, router: Router, (domain, users): People, by: u64) -> World {
-        let turns = side_by_side::turns(&test);
+        let turns = Turns::of(&test);
         World { test, app, router, domain, users, by, tokens: Mutex::default(), turns }
     }
 

@@ -52,7 +52,7 @@ async fn living(test: &TestStore) -> u64 {
 }
 
 each_database! {
-    async fn one_account_signs_in_so_often_and_then_once_a_second(test: TestStore) {
+    async fn one_account_signs_in_so_often_and_then_once_a_second(test: OneByOne) {
         let house = house(&test).await;
         create_user(&house, &test.store, "guest@example.org").await;
         let mut browser = Browser::default();
@@ -79,7 +79,7 @@ each_database! {
         house.token(&login(OWNER, PASSWORD)).await.tokens();
     }
 
-    async fn strangers_use_up_none_of_an_accounts_sign_ins(test: TestStore) {
+    async fn strangers_use_up_none_of_an_accounts_sign_ins(test: OneByOne) {
         let house = house(&test).await;
         for n in 0..100 {
             house.token_from(&format!("203.0.113.{n}"), &[], &login(OWNER, "guess")).await.refused(400, "invalid_grant");
@@ -114,7 +114,7 @@ each_database! {
         assert!(signed_in == 14 && refused.load(Ordering::SeqCst) > 14);
     }
 
-    async fn of_too_many_sign_ins_the_one_least_recently_refreshed_ends(test: TestStore) {
+    async fn of_too_many_sign_ins_the_one_least_recently_refreshed_ends(test: OneByOne) {
         LazyLock::force(&LINES);
         let house = house(&test).await;
         let refreshed = house.sign_in().await;
@@ -164,7 +164,7 @@ each_database! {
         assert_eq!(living(&test).await, 200);
     }
 
-    async fn signing_in_leaves_so_many_places_of_an_account(test: TestStore) {
+    async fn signing_in_leaves_so_many_places_of_an_account(test: OneByOne) {
         use cardea_store::sign_in::places;
         let house = house(&test).await;
         for n in 0..202_u8 {

@@ -7,12 +7,13 @@ use cardea_api::limits::SIGN_IN;
 use cardea_api::oauth2::router;
 use cardea_identity::{Identity, Settings};
 use cardea_model::ids::{AccountId, DomainId};
+use cardea_store::testing::Turns;
 use cardea_store::{Actor, each_database};
 use sha2::{Digest, Sha256};
 
 each_database! {
     /// The whole way of the first journey, in a browser without JavaScript.
-    async fn a_person_signs_in_and_the_console_gets_tokens(test: TestStore) {
+    async fn a_person_signs_in_and_the_console_gets_tokens(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         let query = authorize_query(&[]);
@@ -35,9 +36,9 @@ each_database! {
         assert_eq!((caller.account, &*caller.client), (house.owner, "cardea-web"));
     }
 
-    async fn the_page_of_a_server_that_nobody_has_set_up_says_so_until_somebody_does(test: TestStore) {
+    async fn the_page_of_a_server_that_nobody_has_set_up_says_so_until_somebody_does(test: OneByOne) {
         let identity = Identity::new(test.store.clone(), Settings::default(), SIGN_IN).await.unwrap();
-        let nobody = House { router: router(identity.clone()), identity, owner: AccountId(0), domain: DomainId(0) };
+        let nobody = House { router: router(identity.clone()), identity, owner: AccountId(0), domain: DomainId(0), turns: Turns::of(&test) };
         let note = "Nobody has set this server up yet.";
         let page = Browser::default().get(&nobody, &authorize_query(&[]), &[]).await;
         assert_eq!(page.status, 200);
@@ -48,7 +49,7 @@ each_database! {
         assert!(!page.body.contains(note) && page.body.contains("<form"), "{}", page.body);
     }
 
-    async fn state_comes_back_to_the_letter(test: TestStore) {
+    async fn state_comes_back_to_the_letter(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         for state in ["plain", "a b+c%20&code=forged#x?\"'<æ>\r\nLocation: x", &"s".repeat(2_048)] {
@@ -60,7 +61,7 @@ each_database! {
         assert_eq!(without.keys().collect::<Vec<_>>(), ["code"]);
     }
 
-    async fn a_browser_that_is_signed_in_gets_its_code_at_once(test: TestStore) {
+    async fn a_browser_that_is_signed_in_gets_its_code_at_once(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         browser.code(&house).await;
@@ -73,7 +74,7 @@ each_database! {
         assert!(asked.body.contains("<form"), "prompt=login asks all the same");
     }
 
-    async fn without_a_session_prompt_none_answers_login_required(test: TestStore) {
+    async fn without_a_session_prompt_none_answers_login_required(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         let query = authorize_query(&[("prompt", "none")]);
@@ -88,7 +89,7 @@ each_database! {
         assert!(Browser::default().get(&house, &query, &[("cookie", "cardea_session=made-up")]).await.redirected().contains_key("error"));
     }
 
-    async fn nobody_is_sent_to_a_foreign_address(test: TestStore) {
+    async fn nobody_is_sent_to_a_foreign_address(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         browser.code(&house).await;
@@ -113,7 +114,7 @@ each_database! {
         assert_eq!(elsewhere.header("location").map(|to| to.starts_with(ORIGIN)), Some(true), "the first Host header counts");
     }
 
-    async fn a_challenge_that_is_missing_or_plain_gets_no_code(test: TestStore) {
+    async fn a_challenge_that_is_missing_or_plain_gets_no_code(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         browser.code(&house).await;
@@ -132,7 +133,7 @@ each_database! {
         assert_eq!(implicit["error"], "unsupported_response_type");
     }
 
-    async fn a_forged_form_signs_nobody_in(test: TestStore) {
+    async fn a_forged_form_signs_nobody_in(test: OneByOne) {
         let house = house(&test).await;
         let query = authorize_query(&[]);
         let mut browser = Browser::default();
@@ -163,7 +164,7 @@ each_database! {
         assert_eq!(browser.post_with(&house, &query, &without_cookie, &headers).await.status, 303);
     }
 
-    async fn who_forgot_their_password_is_led_to_the_console_that_asked_in_the_language_of_the_page(test: TestStore) {
+    async fn who_forgot_their_password_is_led_to_the_console_that_asked_in_the_language_of_the_page(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         let german = authorize_query(&[("ui_locales", "de")]);
@@ -174,7 +175,7 @@ each_database! {
         assert!(again.status == 400 && again.body.contains(&link));
     }
 
-    async fn two_pages_open_in_one_browser_both_work(test: TestStore) {
+    async fn two_pages_open_in_one_browser_both_work(test: OneByOne) {
         let house = house(&test).await;
         let query = authorize_query(&[]);
         let mut browser = Browser::default();
@@ -184,7 +185,7 @@ each_database! {
         assert_eq!(browser.post(&house, &query, &fields).await.status, 303);
     }
 
-    async fn a_mistake_is_said_in_words_and_the_username_is_kept(test: TestStore) {
+    async fn a_mistake_is_said_in_words_and_the_username_is_kept(test: OneByOne) {
         let house = house(&test).await;
         let query = authorize_query(&[]);
         let mut browser = Browser::default();
@@ -205,7 +206,7 @@ each_database! {
         assert_eq!(browser.sign_in(&house, &query, OWNER, PASSWORD).await.status, 303, "and then it works");
     }
 
-    async fn another_language_keeps_the_username_that_was_typed_and_signs_nobody_in(test: TestStore) {
+    async fn another_language_keeps_the_username_that_was_typed_and_signs_nobody_in(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         let page = browser.get(&house, &authorize_query(&[]), &[]).await;
@@ -225,7 +226,7 @@ each_database! {
         assert_eq!(browser.sign_in(&house, &german, OWNER, PASSWORD).await.status, 303, "and then it works");
     }
 
-    async fn the_page_is_neither_framed_nor_kept_and_runs_nothing_inline(test: TestStore) {
+    async fn the_page_is_neither_framed_nor_kept_and_runs_nothing_inline(test: OneByOne) {
         let house = house(&test).await;
         let page = Browser::default().get(&house, &authorize_query(&[]), &[]).await;
         let style = page.body.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>")).expect("a style").0;
@@ -246,7 +247,7 @@ each_database! {
         assert!(!page.body.contains(" style=") && !page.body.contains(" on"), "nothing inline beside the one style");
     }
 
-    async fn the_page_speaks_the_persons_language(test: TestStore) {
+    async fn the_page_speaks_the_persons_language(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         let danish = browser.get(&house, &authorize_query(&[("ui_locales", "da-DK")]), &[("accept-language", "de")]).await;
@@ -259,7 +260,7 @@ each_database! {
         assert!(error.status == 400 && error.body.contains("Diese Adresse führt nirgendwohin"));
     }
 
-    async fn cookies_are_out_of_reach_and_secure_where_https_is_spoken(test: TestStore) {
+    async fn cookies_are_out_of_reach_and_secure_where_https_is_spoken(test: OneByOne) {
         let plain = house(&test).await;
         let answer = Browser::default().sign_in(&plain, &authorize_query(&[]), OWNER, PASSWORD).await;
         let session = answer.header("set-cookie").unwrap();
@@ -291,7 +292,7 @@ each_database! {
         assert!(form.starts_with("__Host-cardea_form=") && form.ends_with("; HttpOnly; SameSite=Lax; Secure; Path=/"), "{form}");
     }
 
-    async fn signing_in_again_replaces_the_browsers_session(test: TestStore) {
+    async fn signing_in_again_replaces_the_browsers_session(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         browser.code(&house).await;

@@ -46,7 +46,7 @@ async fn session_of(house: &House, token: &str) -> Browser {
 }
 
 each_database! {
-    async fn what_names_no_provider_is_answered_as_an_unknown_one(test: TestStore) {
+    async fn what_names_no_provider_is_answered_as_an_unknown_one(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         let (owner, mut browser) = (elsewhere.house.sign_in().await.access, Browser::default());
         for unknown in ["other", "%FF", "%00"] {
@@ -82,7 +82,7 @@ each_database! {
         assert_eq!(issuer(&house.served_from(store).await, &refreshed.access).await, by_it);
     }
 
-    async fn what_comes_of_a_password_is_by_no_provider_though_one_is_linked(test: TestStore) {
+    async fn what_comes_of_a_password_is_by_no_provider_though_one_is_linked(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         let house = &elsewhere.house;
         let before = house.sign_in().await;
@@ -100,7 +100,7 @@ each_database! {
         assert_eq!(issuer(house, &silently(house, &mut second).await.access).await, None);
     }
 
-    async fn whoever_shows_a_code_after_a_provider_is_by_that_provider(test: TestStore) {
+    async fn whoever_shows_a_code_after_a_provider_is_by_that_provider(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         let house = &elsewhere.house;
         elsewhere.linked().await;
@@ -114,7 +114,7 @@ each_database! {
         assert_eq!(issuer(house, &signed_in.access).await.as_deref(), Some(elsewhere.server.issuer()));
     }
 
-    async fn an_account_that_a_provider_made_is_by_that_provider(test: TestStore) {
+    async fn an_account_that_a_provider_made_is_by_that_provider(test: OneByOne) {
         let terms = Terms { trusts_addresses: true, sign_up: true, who: SignUp::Open };
         let elsewhere = Elsewhere::new(&test, terms).await;
         elsewhere.signs_in("anna", "anna@example.org", true).await;
@@ -124,7 +124,7 @@ each_database! {
         assert_eq!(issuer(&elsewhere.house, &made.access).await.as_deref(), Some(elsewhere.server.issuer()));
     }
 
-    async fn whoever_is_linked_or_unlinked_is_told_so_by_letter(test: TestStore) {
+    async fn whoever_is_linked_or_unlinked_is_told_so_by_letter(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         let house = &elsewhere.house;
         let told = async || {

@@ -31,7 +31,7 @@ async fn tabs(house: &House, browser: &Browser) -> Vec<Option<String>> {
 }
 
 each_database! {
-    async fn a_session_has_ten_codes_and_the_latest_of_them_work(test: TestStore) {
+    async fn a_session_has_ten_codes_and_the_latest_of_them_work(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         let mut codes = vec![browser.code(&house).await];

@@ -6,7 +6,7 @@ use axum::http::Method;
 use cardea_store::each_database;
 
 each_database! {
-    async fn a_client_lets_the_sign_in_page_know_its_browser(test: TestStore) {
+    async fn a_client_lets_the_sign_in_page_know_its_browser(test: OneByOne) {
         let house = house(&test).await;
         let tokens = house.sign_in().await;
         let answer = house.cookie(Method::POST, Some(&tokens.access), None).await;
@@ -21,7 +21,7 @@ each_database! {
     }
 
     /// Those that began first end, as if their time were over: what came of them stays.
-    async fn an_account_has_a_hundred_sessions_at_a_time(test: TestStore) {
+    async fn an_account_has_a_hundred_sessions_at_a_time(test: OneByOne) {
         let house = house(&test).await;
         let silent = authorize_query(&[("prompt", "none")]);
         let (mut first, mut second) = (Browser::default(), Browser::default());
@@ -44,7 +44,7 @@ each_database! {
         assert_eq!(second.get(&house, &silent, &[]).await.redirected()["error"], "login_required");
     }
 
-    async fn the_session_cookie_authenticates_no_call(test: TestStore) {
+    async fn the_session_cookie_authenticates_no_call(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         browser.code(&house).await;
@@ -62,7 +62,7 @@ each_database! {
         assert!(silent.redirected().contains_key("code"), "and the session lives on");
     }
 
-    async fn signing_out_ends_session_and_tokens(test: TestStore) {
+    async fn signing_out_ends_session_and_tokens(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         let code = browser.code(&house).await;
@@ -88,7 +88,7 @@ each_database! {
         house.cookie(Method::DELETE, Some(&tab.access), Some(&browser)).await.refused(401, "unauthorized");
     }
 
-    async fn signing_out_without_a_cookie_ends_the_session_that_the_tokens_came_from(test: TestStore) {
+    async fn signing_out_without_a_cookie_ends_the_session_that_the_tokens_came_from(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         let code = browser.code(&house).await;
@@ -98,7 +98,7 @@ each_database! {
         assert_eq!(silent.redirected()["error"], "login_required");
     }
 
-    async fn the_authorization_header_is_read_as_clients_write_it(test: TestStore) {
+    async fn the_authorization_header_is_read_as_clients_write_it(test: OneByOne) {
         let house = house(&test).await;
         let tokens = house.sign_in().await;
         for (value, status) in [
@@ -114,7 +114,7 @@ each_database! {
         }
     }
 
-    async fn a_session_made_from_a_token_ends_with_what_the_token_belongs_to(test: TestStore) {
+    async fn a_session_made_from_a_token_ends_with_what_the_token_belongs_to(test: OneByOne) {
         let house = house(&test).await;
         let silent = authorize_query(&[("prompt", "none")]);
         for stolen in [false, true] {

@@ -45,7 +45,7 @@ each_database! {
         assert!(busy.load(Ordering::SeqCst) > 20, "the queue was full");
     }
 
-    async fn a_device_of_somebody_else_or_a_made_up_one_gives_nothing(test: TestStore) {
+    async fn a_device_of_somebody_else_or_a_made_up_one_gives_nothing(test: OneByOne) {
         let house = house(&test).await;
         create_user(&house, &test.store, "guest@example.org").await;
         let mut guests = Browser::at(HOME);
@@ -67,7 +67,7 @@ each_database! {
         assert_eq!(owners.moved_to(HOME).sign_in_again(&house, OWNER, PASSWORD).await.status, 303, "the owner's own");
     }
 
-    async fn whoever_stole_a_device_is_closed_out_and_closes_nobody_elses(test: TestStore) {
+    async fn whoever_stole_a_device_is_closed_out_and_closes_nobody_elses(test: OneByOne) {
         let house = house(&test).await;
         create_user(&house, &test.store, "guest@example.org").await;
         let (mut first, mut second) = (Browser::at(HOME), Browser::at("192.0.2.8"));
@@ -111,7 +111,7 @@ each_database! {
         assert!(compared == 10 && answers.iter().all(|status| [400, 429].contains(status)), "{answers:?}");
     }
 
-    async fn the_device_is_drawn_once_and_stays_over_sign_outs(test: TestStore) {
+    async fn the_device_is_drawn_once_and_stays_over_sign_outs(test: OneByOne) {
         let house = house(&test).await;
         create_user(&house, &test.store, "guest@example.org").await;
         let mut browser = Browser::default();
@@ -144,7 +144,7 @@ each_database! {
         assert!(browser.cookie("__Host-cardea_device").is_some() && browser.cookie(DEVICE).is_none());
     }
 
-    async fn a_new_password_forgets_places_and_devices(test: TestStore) {
+    async fn a_new_password_forgets_places_and_devices(test: OneByOne) {
         let house = house(&test).await;
         let new = "Another-Secret-2026";
         let mut browser = Browser::at(HOME);

@@ -57,7 +57,7 @@ fn silenced(address: &str) -> String {
 }
 
 each_database! {
-    async fn a_browser_that_is_open_at_the_provider_makes_no_fresh_sign_in(test: TestStore) {
+    async fn a_browser_that_is_open_at_the_provider_makes_no_fresh_sign_in(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         elsewhere.linked().await;
         let mut open = Open::default();
@@ -80,7 +80,7 @@ each_database! {
         assert!(!is_fresh(&elsewhere, &again).await);
     }
 
-    async fn what_the_provider_says_of_when_they_showed_it_who_they_are_is_looked_at(test: TestStore) {
+    async fn what_the_provider_says_of_when_they_showed_it_who_they_are_is_looked_at(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         elsewhere.linked().await;
         let lies = async |fault| elsewhere.server.lies(Some(fault)).await;
@@ -100,7 +100,7 @@ each_database! {
         assert!(!is_fresh(&elsewhere, &token).await);
     }
 
-    async fn linking_has_the_provider_ask_once_more(test: TestStore) {
+    async fn linking_has_the_provider_ask_once_more(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         let token = elsewhere.house.sign_in().await.access;
         let mut browser = Browser::default();
@@ -114,7 +114,7 @@ each_database! {
         assert_eq!(elsewhere.link(&mut browser, &token).await.status, 303);
     }
 
-    async fn a_code_beside_it_makes_no_sign_in_fresh(test: TestStore) {
+    async fn a_code_beside_it_makes_no_sign_in_fresh(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         elsewhere.linked().await;
         let app = App::enrolled(&test, &elsewhere.house).await;
@@ -131,7 +131,7 @@ each_database! {
         }
     }
 
-    async fn whoever_gets_an_account_by_it_signs_in_again_for_what_takes_a_fresh_sign_in(test: TestStore) {
+    async fn whoever_gets_an_account_by_it_signs_in_again_for_what_takes_a_fresh_sign_in(test: OneByOne) {
         let terms = Terms { trusts_addresses: true, sign_up: true, who: SignUp::Open };
         let elsewhere = Elsewhere::new(&test, terms).await;
         elsewhere.signs_in("anna", "anna@example.org", true).await;
@@ -143,7 +143,7 @@ each_database! {
         assert!(is_fresh(&elsewhere, &again).await);
     }
 
-    async fn what_is_told_in_words_or_as_nothing_signs_in_and_an_address_that_turns_the_line_is_not_shown(test: TestStore) {
+    async fn what_is_told_in_words_or_as_nothing_signs_in_and_an_address_that_turns_the_line_is_not_shown(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         elsewhere.signs_in("anna", "\u{202e}anna@example.org", true).await;
         let token = elsewhere.house.sign_in().await.access;

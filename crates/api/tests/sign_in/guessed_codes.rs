@@ -15,7 +15,7 @@ async fn wrong_codes(house: &House, code: &str, from: std::ops::Range<u8>) {
 }
 
 each_database! {
-    async fn ten_wrong_codes_are_compared_in_a_row_and_then_one_an_hour_from_however_many_addresses(test: TestStore) {
+    async fn ten_wrong_codes_are_compared_in_a_row_and_then_one_an_hour_from_however_many_addresses(test: OneByOne) {
         let house = house(&test).await;
         let app = App::enrolled(&test, &house).await;
         wrong_codes(&house, &app.wrong(&test), 0..10).await;
@@ -37,7 +37,7 @@ each_database! {
         assert_eq!(answers.iter().filter(|answer| answer.status == 400).count(), 10);
     }
 
-    async fn nobody_is_shut_out_of_where_they_signed_in_before_nor_with_a_recovery_code(test: TestStore) {
+    async fn nobody_is_shut_out_of_where_they_signed_in_before_nor_with_a_recovery_code(test: OneByOne) {
         let house = house(&test).await;
         let app = App::enrolled(&test, &house).await;
         wrong_codes(&house, &app.wrong(&test), 0..10).await;
@@ -48,7 +48,7 @@ each_database! {
         house.token_from("203.0.113.7", &[], &login_with(PASSWORD, &app.code(&test, 0))).await.tokens();
     }
 
-    async fn a_known_browser_has_codes_of_its_own_wherever_it_is(test: TestStore) {
+    async fn a_known_browser_has_codes_of_its_own_wherever_it_is(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         browser.code(&house).await;
@@ -62,7 +62,7 @@ each_database! {
         assert!(browser.post(&house, &query, &fields).await.redirected().contains_key("code"));
     }
 
-    async fn right_codes_and_what_no_code_looks_like_count_for_nothing(test: TestStore) {
+    async fn right_codes_and_what_no_code_looks_like_count_for_nothing(test: OneByOne) {
         let house = house(&test).await;
         let app = App::enrolled(&test, &house).await;
         for _ in 0..15 {
@@ -74,7 +74,7 @@ each_database! {
         }
     }
 
-    async fn made_up_recovery_codes_are_compared_so_often_from_one_address_and_shut_out_nobody_else(test: TestStore) {
+    async fn made_up_recovery_codes_are_compared_so_often_from_one_address_and_shut_out_nobody_else(test: OneByOne) {
         let house = house(&test).await;
         let app = App::enrolled(&test, &house).await;
         let query = authorize_query(&[]);

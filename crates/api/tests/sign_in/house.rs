@@ -12,7 +12,7 @@ use cardea_api::oauth2::router;
 use cardea_identity::{AuthError, Identity, PasswordCost, Settings, TokenHolder};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::Profile;
-use cardea_store::testing::TestStore;
+use cardea_store::testing::{Kind, OneByOne, TestStore, Turn, Turns, from};
 pub use cardea_store::testing::{PASSWORD, PASSWORD_HASH};
 use cardea_store::{Actor, Store, fresh_id};
 use futures::future::{Either, join_all, select};
@@ -50,6 +50,8 @@ pub struct House {
     pub router: Router,
     pub owner: AccountId,
     pub domain: DomainId,
+    /// Calls take one each while they are under way.
+    pub turns: Turns,
 }
 
 /// A house with the owner [`OWNER`], whose password is [`PASSWORD`].
@@ -67,7 +69,7 @@ pub async fn house_with(test: &TestStore, settings: Settings) -> House {
     let owner = profile.account;
     let identity = Identity::new(test.store.clone(), settings, SIGN_IN).await.expect("sign-in starts");
     let made = test.store.create_domain(profile, Some(PASSWORD_HASH.into()), Actor::Program).await.expect("an owner");
-    House { router: router(identity.clone()), identity, owner, domain: made.domain }
+    House { router: router(identity.clone()), identity, owner, domain: made.domain, turns: Turns::of(test) }
 }
 
 impl House {
@@ -79,11 +81,17 @@ impl House {
     /// The same, as a process with these settings serves it.
     pub async fn served_with(&self, store: Store, settings: Settings) -> House {
         let identity = Identity::new(store, settings, SIGN_IN).await.expect("sign-in starts");
-        House { router: router(identity.clone()), identity, owner: self.owner, domain: self.domain }
+        House { router: router(identity.clone()), identity, turns: self.turns.clone(), ..*self }
+    }
+
+    /// A call is under way, at this process or another that serves the house.
+    fn under_way(&self) -> Turn {
+        self.turns.take("TestStore, not with OneByOne")
     }
 
     /// Sends a request. Whatever comes back is an answer that the document promises.
     pub async fn send(&self, request: Request<Body>) -> Answer {
+        let _under_way = self.under_way();
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         let response = self.router.clone().oneshot(request).await.expect("the router always answers");
         let (parts, body) = response.into_parts();
@@ -125,6 +133,7 @@ impl House {
     }
 
     pub async fn caller(&self, access_token: &str) -> Option<TokenHolder> {
+        let _under_way = self.under_way();
         match self.identity.authenticate(access_token, None).await {
             Ok(caller) => Some(caller),
             Err(AuthError::Dead) => None,
@@ -394,4 +403,15 @@ pub async fn exchange(house: &House, code: &str, changes: &[(&str, &str)]) -> An
     ]);
     fields.extend(changes.iter().copied());
     house.token(&fields.into_iter().collect::<Vec<_>>()).await
+}
+
+#[tokio::test]
+#[should_panic(expected = "TestStore")]
+async fn calls_that_go_side_by_side_with_one_connection_fail() {
+    from(Kind::Sqlite, async |test: OneByOne| {
+        let here = house(&test).await;
+        let there = here.served_from(test.store.clone()).await;
+        futures::join!(here.sign_in(), there.sign_in());
+    })
+    .await;
 }

@@ -6,6 +6,7 @@ use cardea_api::oauth2::router;
 use cardea_identity::{Growth, Identity, Rate, Rates, Settings};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_store::each_database;
+use cardea_store::testing::Turns;
 
 const ELSEWHERE: &str = "198.51.100.9";
 
@@ -14,12 +15,12 @@ fn login(password: &str) -> [(&str, &str); 4] {
 }
 
 each_database! {
-    async fn passwords_are_compared_as_often_as_the_permission_table_says(test: TestStore) {
+    async fn passwords_are_compared_as_often_as_the_permission_table_says(test: OneByOne) {
         let few = Rate { in_a_row: 2, then: Growth { shortest: 30_000, longest: 60_000 } };
         for (rates, compared) in [(SIGN_IN, 5), (Rates { per_account_and_address: few, ..SIGN_IN }, 2)] {
             assert_eq!(rates.per_account_and_address.in_a_row, compared);
             let identity = Identity::new(test.store.clone(), settings(), rates).await.unwrap();
-            let stranger = House { router: router(identity.clone()), identity, owner: AccountId(0), domain: DomainId(0) };
+            let stranger = House { router: router(identity.clone()), identity, owner: AccountId(0), domain: DomainId(0), turns: Turns::of(&test) };
             for _ in 0..compared {
                 stranger.token(&login("guess")).await.refused(400, "invalid_grant");
             }
@@ -30,7 +31,7 @@ each_database! {
         }
     }
 
-    async fn guessing_slows_down_and_the_owner_gets_in_from_elsewhere(test: TestStore) {
+    async fn guessing_slows_down_and_the_owner_gets_in_from_elsewhere(test: OneByOne) {
         let house = house(&test).await;
         for _ in 0..5 {
             house.token(&login("guess")).await.refused(400, "invalid_grant");
@@ -49,7 +50,7 @@ each_database! {
         }
     }
 
-    async fn names_that_do_not_exist_are_limited_alike(test: TestStore) {
+    async fn names_that_do_not_exist_are_limited_alike(test: OneByOne) {
         let house = house(&test).await;
         let unknown = [("grant_type", "password"), ("client_id", "cardea-ios"), ("username", "unknown"), ("password", "guess")];
         for _ in 0..5 {
@@ -59,7 +60,7 @@ each_database! {
         house.token(&login(PASSWORD)).await.tokens();
     }
 
-    async fn the_page_and_the_password_grant_share_the_limit(test: TestStore) {
+    async fn the_page_and_the_password_grant_share_the_limit(test: OneByOne) {
         let house = house(&test).await;
         let (query, mut browser) = (authorize_query(&[]), Browser::default());
         for _ in 0..5 {
@@ -73,7 +74,7 @@ each_database! {
         assert_eq!(browser.cookie("cardea_session"), None);
     }
 
-    async fn forwarded_addresses_count_from_configured_proxies_alone(test: TestStore) {
+    async fn forwarded_addresses_count_from_configured_proxies_alone(test: OneByOne) {
         let behind = Settings { trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()], ..settings() };
         let house = house_with(&test, behind).await;
         for n in 0..5 {
@@ -86,7 +87,7 @@ each_database! {
         house.token_from("10.1.1.1", &forged, &login(PASSWORD)).await.tokens();
     }
 
-    async fn a_line_with_many_networks_of_ipv6_guesses_no_more_than_a_few(test: TestStore) {
+    async fn a_line_with_many_networks_of_ipv6_guesses_no_more_than_a_few(test: OneByOne) {
         let behind = Settings { trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()], ..settings() };
         let house = house_with(&test, behind).await;
         let token = async |address: String, password| {
@@ -156,7 +157,7 @@ each_database! {
         flood.iter().filter(|answer| answer.status != 400).for_each(|answer| _ = answer.refused(503, "temporarily_unavailable"));
     }
 
-    async fn many_names_from_one_address_get_slower_and_others_do_not(test: TestStore) {
+    async fn many_names_from_one_address_get_slower_and_others_do_not(test: OneByOne) {
         let house = house(&test).await;
         for n in 0..20 {
             let name = format!("name{n}");
@@ -171,7 +172,7 @@ each_database! {
         house.token(&login(PASSWORD)).await.tokens();
     }
 
-    async fn nobody_is_shut_out_of_an_address_that_they_signed_in_from_before(test: TestStore) {
+    async fn nobody_is_shut_out_of_an_address_that_they_signed_in_from_before(test: OneByOne) {
         let house = house(&test).await;
         house.token(&login(PASSWORD)).await.tokens();
         // A restart forgets the windows, but not where somebody was.
@@ -202,7 +203,7 @@ each_database! {
         house.token(&login(PASSWORD)).await.refused(429, "too_many_attempts");
     }
 
-    async fn retry_after_survives_a_clock_that_steps_back(test: TestStore) {
+    async fn retry_after_survives_a_clock_that_steps_back(test: OneByOne) {
         let house = house(&test).await;
         for _ in 0..5 {
             house.token(&login("guess")).await.refused(400, "invalid_grant");

@@ -27,7 +27,7 @@ async fn choose(browser: &mut Browser, house: &House, page: &Answer, new: &str, 
 }
 
 each_database! {
-    async fn the_page_asks_for_a_password_of_ones_own_and_signs_in_with_it(test: TestStore) {
+    async fn the_page_asks_for_a_password_of_ones_own_and_signs_in_with_it(test: OneByOne) {
         let house = house(&test).await;
         given(&test, &house).await;
         let mut browser = Browser::default();
@@ -57,7 +57,7 @@ each_database! {
         assert!(browser.sign_in_again(&house, OWNER, OWN).await.redirected().contains_key("code"));
     }
 
-    async fn programs_are_told_by_a_hint_once_the_password_is_right(test: TestStore) {
+    async fn programs_are_told_by_a_hint_once_the_password_is_right(test: OneByOne) {
         let house = house(&test).await;
         given(&test, &house).await;
         assert_eq!(house.token(&login(OWNER, PASSWORD)).await.refused(400, "invalid_grant").as_deref(), Some("new password"));
@@ -66,7 +66,7 @@ each_database! {
         house.token(&login(OWNER, OWN)).await.tokens();
     }
 
-    async fn a_ticket_is_worth_nothing_in_another_browser_nor_for_who_need_not_choose(test: TestStore) {
+    async fn a_ticket_is_worth_nothing_in_another_browser_nor_for_who_need_not_choose(test: OneByOne) {
         let house = house(&test).await;
         given(&test, &house).await;
         let mut browser = Browser::default();
@@ -88,7 +88,7 @@ each_database! {
         house.token(&login_with(PASSWORD, &app.code(&test, 0))).await.tokens();
     }
 
-    async fn who_takes_a_second_factor_shows_a_code_beside_the_new_password(test: TestStore) {
+    async fn who_takes_a_second_factor_shows_a_code_beside_the_new_password(test: OneByOne) {
         let house = house(&test).await;
         let app = App::enrolled(&test, &house).await;
         given(&test, &house).await;
@@ -103,7 +103,7 @@ each_database! {
         house.token(&login_with(OWN, &app.recovery_codes[0])).await.tokens();
     }
 
-    async fn the_page_changes_its_language_on_the_way(test: TestStore) {
+    async fn the_page_changes_its_language_on_the_way(test: OneByOne) {
         let house = house(&test).await;
         given(&test, &house).await;
         let mut browser = Browser::default();

@@ -32,7 +32,7 @@ async fn program(house: &House, address: &str) {
 }
 
 each_database! {
-    async fn whoever_signs_in_by_a_new_browser_is_told_and_by_a_known_one_is_not(test: TestStore) {
+    async fn whoever_signs_in_by_a_new_browser_is_told_and_by_a_known_one_is_not(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::at(HOME);
         browser.code(&house).await;
@@ -56,7 +56,7 @@ each_database! {
         assert!(letters(&test).await.is_empty());
     }
 
-    async fn of_programs_the_address_is_what_is_known(test: TestStore) {
+    async fn of_programs_the_address_is_what_is_known(test: OneByOne) {
         let house = house(&test).await;
         program(&house, HOME).await;
         program(&house, HOME).await;
@@ -67,14 +67,14 @@ each_database! {
         assert!(letters(&test).await.is_empty());
     }
 
-    async fn what_signs_nobody_in_is_told_to_nobody(test: TestStore) {
+    async fn what_signs_nobody_in_is_told_to_nobody(test: OneByOne) {
         let house = house(&test).await;
         program(&house, HOME).await;
         house.token_from(AWAY, &[], &login(OWNER, "guess")).await.refused(400, "invalid_grant");
         assert!(letters(&test).await.is_empty());
     }
 
-    async fn a_mailbox_is_not_filled_and_is_written_to_by_address_alone(test: TestStore) {
+    async fn a_mailbox_is_not_filled_and_is_written_to_by_address_alone(test: OneByOne) {
         let house = house(&test).await;
         program(&house, HOME).await;
         for n in 0..8 {
@@ -93,7 +93,7 @@ each_database! {
         assert!(letters(&test).await.is_empty());
     }
 
-    async fn a_new_password_makes_every_place_a_new_one(test: TestStore) {
+    async fn a_new_password_makes_every_place_a_new_one(test: OneByOne) {
         let house = house(&test).await;
         program(&house, HOME).await;
         house.identity.set_password(house.owner, "Another-Password-2026".into(), None).await.expect("a password");

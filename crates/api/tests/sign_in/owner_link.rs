@@ -60,7 +60,7 @@ async fn is_signed_in(browser: &mut Browser, house: &House) -> bool {
 }
 
 each_database! {
-    async fn the_owner_signs_in_once_and_the_console_takes_it_over(test: TestStore) {
+    async fn the_owner_signs_in_once_and_the_console_takes_it_over(test: OneByOne) {
         LazyLock::force(&LINES);
         let house = house(&test).await;
         let (link, mut browser) = (link(&test).await, Browser::default());
@@ -84,7 +84,7 @@ each_database! {
         assert!(house.identity.sweep().await.unwrap() >= 1, "what is over is forgotten");
     }
 
-    async fn a_link_works_for_fifteen_minutes_and_until_another_password_is_set(test: TestStore) {
+    async fn a_link_works_for_fifteen_minutes_and_until_another_password_is_set(test: OneByOne) {
         let house = house(&test).await;
         let (first, mut browser) = (link(&test).await, Browser::default());
         test.clock.advance(15 * 60 - 1);
@@ -98,7 +98,7 @@ each_database! {
         assert!(!is_signed_in(&mut browser, &house).await);
     }
 
-    async fn a_made_up_link_and_a_forged_form_sign_nobody_in(test: TestStore) {
+    async fn a_made_up_link_and_a_forged_form_sign_nobody_in(test: OneByOne) {
         let house = house(&test).await;
         let (link, mut browser) = (link(&test).await, Browser::default());
         let page = open(&mut browser, &house, &link).await;
@@ -139,7 +139,7 @@ each_database! {
         assert!(answers.iter().all(|status| *status == 303 || *status == 404), "{answers:?}");
     }
 
-    async fn the_second_factor_is_not_asked_for_and_stays(test: TestStore) {
+    async fn the_second_factor_is_not_asked_for_and_stays(test: OneByOne) {
         let house = house(&test).await;
         App::enrolled(&test, &house).await;
         let mut browser = Browser::default();
@@ -148,7 +148,7 @@ each_database! {
         assert!(house.identity.requires_two_factor(house.owner).await.unwrap());
     }
 
-    async fn what_the_browser_was_signed_in_to_before_ends(test: TestStore) {
+    async fn what_the_browser_was_signed_in_to_before_ends(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         browser.sign_in(&house, &authorize_query(&[]), OWNER, PASSWORD).await;
@@ -158,7 +158,7 @@ each_database! {
         assert!(is_signed_in(&mut browser, &house).await && !is_signed_in(&mut copied, &house).await);
     }
 
-    async fn an_address_shows_so_many_links_and_no_more(test: TestStore) {
+    async fn an_address_shows_so_many_links_and_no_more(test: OneByOne) {
         let house = house(&test).await;
         let (link, mut browser) = (link(&test).await, Browser::default());
         let page = open(&mut browser, &house, &link).await;
@@ -172,7 +172,7 @@ each_database! {
         assert_eq!(press(&mut browser, &house, &page.form_token(), &link).await.status, 303);
     }
 
-    async fn a_link_of_another_server_signs_nobody_in(test: TestStore) {
+    async fn a_link_of_another_server_signs_nobody_in(test: OneByOne) {
         let house = house(&test).await;
         let account = test.store.account_by_username(OWNER).await.unwrap().unwrap();
         let other = owner_link(&[7; 32], &account, test.store.now());

@@ -65,7 +65,7 @@ async fn count(test: &TestStore, table: &str) -> i64 {
 }
 
 each_database! {
-    async fn a_passkey_signs_in_without_username_password_and_one_time_code(test: TestStore) {
+    async fn a_passkey_signs_in_without_username_password_and_one_time_code(test: OneByOne) {
         LazyLock::force(&LINES);
         let house = house(&test).await;
         let mut device = added(&house).await;
@@ -112,7 +112,7 @@ each_database! {
         assert_eq!(count(&test, "passkey_ceremonies").await, 0);
     }
 
-    async fn a_challenge_is_one_browsers_for_five_minutes(test: TestStore) {
+    async fn a_challenge_is_one_browsers_for_five_minutes(test: OneByOne) {
         let house = house(&test).await;
         let mut device = added(&house).await;
         let (mut browser, mut other) = (Browser::default(), Browser::default());
@@ -144,7 +144,7 @@ each_database! {
         assert_eq!(count(&test, "passkey_ceremonies").await, 0);
     }
 
-    async fn what_was_signed_elsewhere_or_for_something_else_signs_nobody_in(test: TestStore) {
+    async fn what_was_signed_elsewhere_or_for_something_else_signs_nobody_in(test: OneByOne) {
         let house = house(&test).await;
         let mut device = added(&house).await;
         let mut browser = Browser::default();
@@ -179,7 +179,7 @@ each_database! {
         assert!(send(&mut browser, &house, &page, &right).await.redirected().contains_key("code"), "what is right holds all the same");
     }
 
-    async fn a_passkey_is_its_owners_alone(test: TestStore) {
+    async fn a_passkey_is_its_owners_alone(test: OneByOne) {
         let house = house(&test).await;
         let mut device = added(&house).await;
         let somebody = profile("somebody@example.org");
@@ -203,7 +203,7 @@ each_database! {
         assert!(show(&mut Browser::default(), &house, &mut device).await.redirected().contains_key("code"));
     }
 
-    async fn a_passkey_that_counts_less_than_before_may_have_been_copied(test: TestStore) {
+    async fn a_passkey_that_counts_less_than_before_may_have_been_copied(test: OneByOne) {
         LazyLock::force(&LINES);
         let house = house(&test).await;
         let mut device = added(&house).await;
@@ -216,7 +216,7 @@ each_database! {
         assert!(show(&mut browser, &house, &mut device).await.redirected().contains_key("code"), "who counts on goes on");
     }
 
-    async fn a_passkey_that_was_removed_signs_nobody_in_not_even_with_a_challenge_from_before(test: TestStore) {
+    async fn a_passkey_that_was_removed_signs_nobody_in_not_even_with_a_challenge_from_before(test: OneByOne) {
         LazyLock::force(&LINES);
         let house = house(&test).await;
         let mut device = added(&house).await;
@@ -232,7 +232,7 @@ each_database! {
         assert!(matches!(again, Err(PasskeyError::Unknown)));
     }
 
-    async fn a_new_password_leaves_passkeys_and_an_operator_takes_them_away(test: TestStore) {
+    async fn a_new_password_leaves_passkeys_and_an_operator_takes_them_away(test: OneByOne) {
         let house = house(&test).await;
         let mut device = added(&house).await;
         let mut browser = Browser::default();
@@ -246,7 +246,7 @@ each_database! {
         assert_eq!(count(&test, "passkeys").await, 0);
     }
 
-    async fn an_address_that_shows_too_many_wrong_passkeys_has_to_wait(test: TestStore) {
+    async fn an_address_that_shows_too_many_wrong_passkeys_has_to_wait(test: OneByOne) {
         let house = house(&test).await;
         let mut device = added(&house).await;
         let mut browser = Browser::at("192.0.2.60");
@@ -273,7 +273,7 @@ each_database! {
         assert_eq!(closed.header("retry-after"), Some("1"));
     }
 
-    async fn passkeys_are_offered_where_browsers_let_have_them(test: TestStore) {
+    async fn passkeys_are_offered_where_browsers_let_have_them(test: OneByOne) {
         let house = house(&test).await;
         let query = authorize_query(&[]);
         let offered = Browser::default().get(&house, &query, &[]).await;
@@ -290,7 +290,7 @@ each_database! {
         assert!(script.body.contains("navigator.credentials.get"));
     }
 
-    async fn a_server_without_a_name_has_no_passkeys(test: TestStore) {
+    async fn a_server_without_a_name_has_no_passkeys(test: OneByOne) {
         let public_origins = vec!["https://192.0.2.1:8443".to_owned()];
         let house = house_with(&test, Settings { public_origins, ..Settings::default() }).await;
         let TokenHolder { account, family, .. } = signed_in(&house).await;

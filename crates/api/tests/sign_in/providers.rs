@@ -43,7 +43,7 @@ fn is_not_linked(answer: &Answer) {
 }
 
 each_database! {
-    async fn whoever_linked_a_provider_signs_in_by_it_until_they_unlink_it(test: TestStore) {
+    async fn whoever_linked_a_provider_signs_in_by_it_until_they_unlink_it(test: OneByOne) {
         LazyLock::force(&LINES);
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         let house = &elsewhere.house;
@@ -77,7 +77,7 @@ each_database! {
         assert!(house.is_alive(&tokens.access).await, "who signed in by it stays signed in");
     }
 
-    async fn what_comes_back_counts_once_in_the_browser_that_was_sent_for_ten_minutes(test: TestStore) {
+    async fn what_comes_back_counts_once_in_the_browser_that_was_sent_for_ten_minutes(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         elsewhere.linked().await;
         let mut browser = Browser::default();
@@ -132,7 +132,7 @@ each_database! {
         exchange(&elsewhere.house, &code.unwrap(), &[]).await.tokens();
     }
 
-    async fn an_account_that_takes_a_code_takes_it_after_a_provider_too(test: TestStore) {
+    async fn an_account_that_takes_a_code_takes_it_after_a_provider_too(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         let house = &elsewhere.house;
         elsewhere.linked().await;
@@ -172,7 +172,7 @@ each_database! {
         assert!(late.status == 400 && late.body.contains("name=\"username\""), "{}", late.body);
     }
 
-    async fn nobody_gets_into_an_account_by_having_its_address_elsewhere(test: TestStore) {
+    async fn nobody_gets_into_an_account_by_having_its_address_elsewhere(test: OneByOne) {
         let terms = Terms { trusts_addresses: true, sign_up: true, who: SignUp::Open };
         let elsewhere = Elsewhere::new(&test, terms).await;
         for verified in [true, false] {
@@ -182,7 +182,7 @@ each_database! {
         assert_eq!((rows(&test, "accounts").await, rows(&test, "provider_links").await), (1, 0));
     }
 
-    async fn whoever_may_sign_up_gets_an_account_of_an_address_that_is_certain(test: TestStore) {
+    async fn whoever_may_sign_up_gets_an_account_of_an_address_that_is_certain(test: OneByOne) {
         LazyLock::force(&LINES);
         let terms = Terms { trusts_addresses: true, sign_up: true, who: SignUp::Open };
         let elsewhere = Elsewhere::new(&test, terms).await;
@@ -207,7 +207,7 @@ each_database! {
         assert_eq!(rows(&test, "provider_links").await, 1);
     }
 
-    async fn whoever_has_no_password_keeps_one_way_in(test: TestStore) {
+    async fn whoever_has_no_password_keeps_one_way_in(test: OneByOne) {
         let terms = Terms { trusts_addresses: true, sign_up: true, who: SignUp::Open };
         let elsewhere = Elsewhere::new(&test, terms).await;
         let identity = &elsewhere.house.identity;
@@ -230,7 +230,7 @@ each_database! {
         assert!(matches!(last, Err(UnlinkError::LastWayIn)));
     }
 
-    async fn a_new_password_leaves_what_is_linked_where_its_person_sets_it_and_nowhere_else(test: TestStore) {
+    async fn a_new_password_leaves_what_is_linked_where_its_person_sets_it_and_nowhere_else(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         let house = &elsewhere.house;
         elsewhere.linked().await;
@@ -259,7 +259,7 @@ each_database! {
         assert_eq!((rows(&test, "accounts").await, rows(&test, "provider_links").await), (2, 1));
     }
 
-    async fn nobody_else_gets_one(test: TestStore) {
+    async fn nobody_else_gets_one(test: OneByOne) {
         let house = house(&test).await;
         let open = Terms { trusts_addresses: true, sign_up: true, who: SignUp::Open };
         for (terms, email, verified) in [
@@ -279,7 +279,7 @@ each_database! {
         assert_eq!((rows(&test, "accounts").await, rows(&test, "provider_links").await), (1, 0));
     }
 
-    async fn what_a_provider_says_of_a_failure_is_shown_to_nobody(test: TestStore) {
+    async fn what_a_provider_says_of_a_failure_is_shown_to_nobody(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         elsewhere.linked().await;
         elsewhere.server.lets_nobody_in().await;
@@ -290,7 +290,7 @@ each_database! {
         assert!(declined.body.contains("href=\"/oauth2/authorize?"), "{}", declined.body);
     }
 
-    async fn what_does_not_hold_signs_nobody_in(test: TestStore) {
+    async fn what_does_not_hold_signs_nobody_in(test: OneByOne) {
         LazyLock::force(&LINES);
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         elsewhere.linked().await;
@@ -318,7 +318,7 @@ each_database! {
         opens_nothing(&elsewhere.get(&mut browser, &mixed).await, 400, "does not hold");
     }
 
-    async fn a_provider_that_is_away_is_told_of_and_other_ways_work(test: TestStore) {
+    async fn a_provider_that_is_away_is_told_of_and_other_ways_work(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         elsewhere.server.is_away(true).await;
         let mut browser = Browser::default();
@@ -332,7 +332,7 @@ each_database! {
         browser.code(&elsewhere.house).await;
     }
 
-    async fn linking_takes_a_fresh_sign_in_that_still_stands(test: TestStore) {
+    async fn linking_takes_a_fresh_sign_in_that_still_stands(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         let house = &elsewhere.house;
         let mut browser = Browser::default();
@@ -354,7 +354,7 @@ each_database! {
         assert_eq!(rows(&test, "provider_links").await, 0);
     }
 
-    async fn whoever_a_provider_names_signs_in_to_one_account_and_an_account_is_linked_to_one_of_them(test: TestStore) {
+    async fn whoever_a_provider_names_signs_in_to_one_account_and_an_account_is_linked_to_one_of_them(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         let house = &elsewhere.house;
         elsewhere.linked().await;
@@ -375,7 +375,7 @@ each_database! {
         assert_eq!(links, json!([]));
     }
 
-    async fn an_address_is_sent_to_providers_so_often(test: TestStore) {
+    async fn an_address_is_sent_to_providers_so_often(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         let path = format!("/oauth2/providers/company/begin?{}", authorize_query(&[]));
         let mut browser = Browser::default();

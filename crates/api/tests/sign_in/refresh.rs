@@ -62,7 +62,7 @@ async fn rows(test: &TestStore) -> (u64, u64, u64) {
 }
 
 each_database! {
-    async fn a_refresh_gives_new_tokens_and_the_old_access_token_lives_out_its_time(test: TestStore) {
+    async fn a_refresh_gives_new_tokens_and_the_old_access_token_lives_out_its_time(test: OneByOne) {
         let house = house(&test).await;
         let first = house.sign_in().await;
         let second = house.refresh(&first.refresh).await.tokens();
@@ -72,7 +72,7 @@ each_database! {
         assert_eq!(house.caller(&first.access).await, house.caller(&second.access).await);
     }
 
-    async fn until_its_successor_is_used_the_old_refresh_token_gets_the_same_answer(test: TestStore) {
+    async fn until_its_successor_is_used_the_old_refresh_token_gets_the_same_answer(test: OneByOne) {
         let house = house(&test).await;
         let first = house.sign_in().await;
         let second = house.refresh(&first.refresh).await.tokens();
@@ -84,7 +84,7 @@ each_database! {
     }
 
     /// An existing client goes on using the old refresh token until the new access token has worked once.
-    async fn the_successors_access_token_used_once_spends_the_old_refresh_token(test: TestStore) {
+    async fn the_successors_access_token_used_once_spends_the_old_refresh_token(test: OneByOne) {
         let house = house(&test).await;
         let first = house.sign_in().await;
         let second = house.refresh(&first.refresh).await.tokens();
@@ -98,7 +98,7 @@ each_database! {
         }
     }
 
-    async fn the_successors_refresh_token_used_once_spends_the_old_one(test: TestStore) {
+    async fn the_successors_refresh_token_used_once_spends_the_old_one(test: OneByOne) {
         let house = house(&test).await;
         let bystander = house.sign_in().await;
         let first = house.sign_in().await;
@@ -121,7 +121,7 @@ each_database! {
         house.refresh(&tokens[0].refresh).await.tokens();
     }
 
-    async fn tokens_end_with_their_time(test: TestStore) {
+    async fn tokens_end_with_their_time(test: OneByOne) {
         let house = house(&test).await;
         let tokens = house.sign_in().await;
         test.clock.advance(899);
@@ -140,7 +140,7 @@ each_database! {
         assert_eq!(rows(&test).await, (0, 0, 0), "and are swept away");
     }
 
-    async fn a_refresh_token_belongs_to_its_client(test: TestStore) {
+    async fn a_refresh_token_belongs_to_its_client(test: OneByOne) {
         let house = house(&test).await;
         let tokens = house.sign_in().await;
         let other = [("grant_type", "refresh_token"), ("client_id", "cardea-ios"), ("refresh_token", &*tokens.refresh)];
@@ -152,7 +152,7 @@ each_database! {
         house.refresh(&tokens.refresh).await.tokens();
     }
 
-    async fn an_access_token_is_nothing_but_itself(test: TestStore) {
+    async fn an_access_token_is_nothing_but_itself(test: OneByOne) {
         let house = house(&test).await;
         let tokens = house.sign_in().await;
         for wrong in ["", "x", &tokens.refresh, &tokens.access[1..], &format!("{}A", tokens.access), &format!(" {}", tokens.access)] {
@@ -193,7 +193,7 @@ each_database! {
     }
 
     /// Its person is taken out of the last domain, and the account with them.
-    async fn a_deleted_accounts_live_tokens_are_dead_at_once(test: TestStore) {
+    async fn a_deleted_accounts_live_tokens_are_dead_at_once(test: OneByOne) {
         let house = house(&test).await;
         let (user, account) = create_user(&house, &test.store, "guest@example.org").await;
         let (guest, owner) = (sign_in_as(&house, "guest@example.org").await, house.sign_in().await);
@@ -216,7 +216,7 @@ each_database! {
     }
 
     /// Who is demoted stays signed in: what they may do is asked of the facts on every request.
-    async fn a_demoted_accounts_live_token_says_who_and_never_what_they_may(test: TestStore) {
+    async fn a_demoted_accounts_live_token_says_who_and_never_what_they_may(test: OneByOne) {
         let house = house(&test).await;
         let (user, account) = create_user(&house, &test.store, "admin@example.org").await;
         let tokens = sign_in_as(&house, "admin@example.org").await;
@@ -231,7 +231,7 @@ each_database! {
         assert_eq!(before, after);
     }
 
-    async fn an_account_that_is_in_another_domain_is_not_deleted(test: TestStore) {
+    async fn an_account_that_is_in_another_domain_is_not_deleted(test: OneByOne) {
         let house = house(&test).await;
         let owner = house.owner;
         let kept = test.store.write(move |tx| Box::pin(async move { Store::remove_account(tx, owner).await })).await;
@@ -239,7 +239,7 @@ each_database! {
         house.sign_in().await;
     }
 
-    async fn a_new_password_ends_what_was_signed_in_with_the_old_one(test: TestStore) {
+    async fn a_new_password_ends_what_was_signed_in_with_the_old_one(test: OneByOne) {
         let house = house(&test).await;
         let (here, elsewhere) = (house.sign_in().await, house.sign_in().await);
         let mut browser = Browser::default();
@@ -257,7 +257,7 @@ each_database! {
         house.token(&new).await.tokens();
     }
 
-    async fn a_weak_password_is_refused_and_changes_nothing(test: TestStore) {
+    async fn a_weak_password_is_refused_and_changes_nothing(test: OneByOne) {
         let house = house(&test).await;
         let tokens = house.sign_in().await;
         for weak in ["12345", "123456", "password2026"] {
@@ -270,7 +270,7 @@ each_database! {
     }
 
     /// Whoever set one before weak ones were refused can still sign in with it.
-    async fn a_weak_password_that_is_set_already_still_signs_in(test: TestStore) {
+    async fn a_weak_password_that_is_set_already_still_signs_in(test: OneByOne) {
         use argon2::PasswordHasher;
         let house = house(&test).await;
         let weak = argon2::Argon2::default().hash_password(b"123456").unwrap().to_string();
@@ -284,7 +284,7 @@ each_database! {
     }
 
     /// The machine lost power before the last confirmations were written: the tokens themselves say how far the family had come.
-    async fn what_was_not_written_before_a_crash_is_made_up_for(test: TestStore) {
+    async fn what_was_not_written_before_a_crash_is_made_up_for(test: OneByOne) {
         let before = house(&test).await;
         let first = before.sign_in().await;
         let second = before.refresh(&first.refresh).await.tokens();

@@ -36,7 +36,7 @@ async fn exchanged(house: &House, answer: &Answer, scope: &str) -> Answer {
 }
 
 each_database! {
-    async fn who_asks_for_nothing_in_particular_gets_everything_and_is_told_of_no_scope(test: TestStore) {
+    async fn who_asks_for_nothing_in_particular_gets_everything_and_is_told_of_no_scope(test: OneByOne) {
         let house = house(&test).await;
         assert_eq!(told(&house, &house.token(&login(OWNER, PASSWORD)).await).await, None);
         for nothing in ["", " "] {
@@ -49,7 +49,7 @@ each_database! {
         assert!(kept.iter().all(|family| family.scopes.is_none()), "as the rows of before scopes are");
     }
 
-    async fn a_name_that_no_scope_has_is_refused_and_costs_nothing(test: TestStore) {
+    async fn a_name_that_no_scope_has_is_refused_and_costs_nothing(test: OneByOne) {
         let house = house(&test).await;
         let first = sign_in_for(&house, "read log").await.tokens();
         for unknown in ["everything", "read everything", "READ", "read,log"] {
@@ -63,7 +63,7 @@ each_database! {
         refresh_for(&house, "cardea-android", &first.refresh, "").await.tokens();
     }
 
-    async fn scopes_outlive_refreshes_and_the_process(test: TestStore) {
+    async fn scopes_outlive_refreshes_and_the_process(test: OneByOne) {
         let house = house(&test).await;
         let answer = sign_in_for(&house, "log read").await;
         assert_eq!(told(&house, &answer).await.as_deref(), Some("read log"));
@@ -76,7 +76,7 @@ each_database! {
         assert_eq!(told(&later, &refreshed).await.as_deref(), Some("read log"));
     }
 
-    async fn a_refresh_may_narrow_one_access_token_and_never_widens(test: TestStore) {
+    async fn a_refresh_may_narrow_one_access_token_and_never_widens(test: OneByOne) {
         let house = house(&test).await;
         let first = sign_in_for(&house, "read operate log").await.tokens();
         for more in ["access", "read access", "profile read operate access devices log"] {
@@ -93,7 +93,7 @@ each_database! {
         assert_eq!(told(&house, &narrow).await.as_deref(), Some("read"));
     }
 
-    async fn the_page_gives_what_was_asked_for_on_it(test: TestStore) {
+    async fn the_page_gives_what_was_asked_for_on_it(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         let query = |scope, prompt| authorize_query(&[("scope", scope), ("prompt", prompt)]);
@@ -114,7 +114,7 @@ each_database! {
     }
 
     /// By no way round does a token give more than it has.
-    async fn a_session_made_from_a_token_carries_no_more_than_the_token(test: TestStore) {
+    async fn a_session_made_from_a_token_carries_no_more_than_the_token(test: OneByOne) {
         let house = house(&test).await;
         let silent = |scope| authorize_query(&[("scope", scope), ("prompt", "none")]);
         let by_sign_in = sign_in_for(&house, "profile read").await.tokens();
@@ -142,7 +142,7 @@ each_database! {
     }
 
     /// A token without `profile` begins no session: it could outlive itself by that.
-    async fn a_session_is_made_from_tokens_that_may_tell_who_is_signed_in(test: TestStore) {
+    async fn a_session_is_made_from_tokens_that_may_tell_who_is_signed_in(test: OneByOne) {
         let house = house(&test).await;
         let narrow = sign_in_for(&house, "operate").await.tokens();
         let refused = house.cookie(Method::POST, Some(&narrow.access), None).await;

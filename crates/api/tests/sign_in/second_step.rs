@@ -15,7 +15,7 @@ async fn show(browser: &mut Browser, house: &House, page: &Answer, code: &str) -
 }
 
 each_database! {
-    async fn the_page_asks_for_the_code_after_the_password_and_the_console_gets_tokens(test: TestStore) {
+    async fn the_page_asks_for_the_code_after_the_password_and_the_console_gets_tokens(test: OneByOne) {
         let house = house(&test).await;
         let app = App::enrolled(&test, &house).await;
         let (mut browser, query) = (Browser::default(), authorize_query(&[]));
@@ -51,7 +51,7 @@ each_database! {
         assert!(bare.get(&house, &authorize_query(&[("prompt", "none")]), &[]).await.redirected().contains_key("code"));
     }
 
-    async fn the_second_step_takes_a_recovery_code(test: TestStore) {
+    async fn the_second_step_takes_a_recovery_code(test: OneByOne) {
         LazyLock::force(&LINES);
         let house = house(&test).await;
         let app = App::enrolled(&test, &house).await;
@@ -62,7 +62,7 @@ each_database! {
         one("recovery_code_used", &[&format!("account={}", house.owner), "left=9", "peer=192.0.2.7"]);
     }
 
-    async fn the_second_step_speaks_the_language_that_is_chosen_on_it(test: TestStore) {
+    async fn the_second_step_speaks_the_language_that_is_chosen_on_it(test: OneByOne) {
         let house = house(&test).await;
         let app = App::enrolled(&test, &house).await;
         let mut browser = Browser::default();
@@ -79,7 +79,7 @@ each_database! {
         assert!(show(&mut browser, &house, &asked, &app.code(&test, 0)).await.redirected().contains_key("code"));
     }
 
-    async fn a_ticket_is_worth_nothing_elsewhere_later_or_after_a_new_password(test: TestStore) {
+    async fn a_ticket_is_worth_nothing_elsewhere_later_or_after_a_new_password(test: OneByOne) {
         let house = house(&test).await;
         let app = App::enrolled(&test, &house).await;
         let mut browser = Browser::default();
@@ -114,7 +114,7 @@ each_database! {
         assert!(show(&mut browser, &house, &asked, &app.code(&test, 0)).await.redirected().contains_key("code"));
     }
 
-    async fn after_too_many_wrong_codes_the_page_says_when_to_try_again(test: TestStore) {
+    async fn after_too_many_wrong_codes_the_page_says_when_to_try_again(test: OneByOne) {
         let house = house(&test).await;
         let app = App::enrolled(&test, &house).await;
         let mut browser = Browser::default();
@@ -128,7 +128,7 @@ each_database! {
         assert!(show(&mut browser, &house, &asked, &app.recovery_codes[0]).await.redirected().contains_key("code"));
     }
 
-    async fn what_happens_to_second_factors_is_logged_without_secrets(test: TestStore) {
+    async fn what_happens_to_second_factors_is_logged_without_secrets(test: OneByOne) {
         LazyLock::force(&LINES);
         let house = house(&test).await;
         let (account, address) = (format!("account={}", house.owner), if test.kind == Kind::Sqlite { "198.18.1.1" } else { "198.18.1.2" });

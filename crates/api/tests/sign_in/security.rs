@@ -51,7 +51,7 @@ pub fn one(event: &str, holding: &[&str]) {
 }
 
 each_database! {
-    async fn what_happens_to_sign_ins_is_logged_without_secrets(test: TestStore) {
+    async fn what_happens_to_sign_ins_is_logged_without_secrets(test: OneByOne) {
         LazyLock::force(&LINES);
         let house = house(&test).await;
         let (account, address) = (format!("account={}", house.owner), if test.kind == Kind::Sqlite { "198.18.0.1" } else { "198.18.0.2" });

@@ -22,7 +22,7 @@ async fn silently(house: &House, browser: &mut Browser) -> Tokens {
 }
 
 each_database! {
-    async fn a_browser_or_a_program_is_one_sign_in_with_all_that_came_of_it(test: TestStore) {
+    async fn a_browser_or_a_program_is_one_sign_in_with_all_that_came_of_it(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::at("192.0.2.7");
         let page = browser.get(&house, &authorize_query(&[]), &[]).await.form_token();
@@ -92,7 +92,7 @@ each_database! {
         assert_eq!(told(&house, &phone.access).await.len(), 1);
     }
 
-    async fn all_others_end_and_neither_this_one_nor_personal_tokens(test: TestStore) {
+    async fn all_others_end_and_neither_this_one_nor_personal_tokens(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         let page = exchange(&house, &browser.code(&house).await, &[]).await.tokens();
@@ -110,7 +110,7 @@ each_database! {
     }
 
     /// Somebody may have been signed out between asking and being heard: that the others have ended would be untrue.
-    async fn who_was_signed_out_meanwhile_ends_no_others_and_is_not_told_so(test: TestStore) {
+    async fn who_was_signed_out_meanwhile_ends_no_others_and_is_not_told_so(test: OneByOne) {
         let house = house(&test).await;
         let (phone, tablet) = (house.sign_in().await, house.sign_in().await);
         let caller = house.caller(&phone.access).await.unwrap();
@@ -130,7 +130,7 @@ each_database! {
         assert!(house.is_alive(&tablet.access).await && house.is_alive(&personal).await);
     }
 
-    async fn a_sign_in_ends_for_good_however_often_it_is_refreshed(test: TestStore) {
+    async fn a_sign_in_ends_for_good_however_often_it_is_refreshed(test: OneByOne) {
         const DAY: i64 = 86_400;
         let settings = Settings { sign_in_max_seconds: 3 * DAY, ..settings() };
         let house = house_with(&test, settings).await;
@@ -149,7 +149,7 @@ each_database! {
         assert!(house.is_alive(&house.sign_in().await.access).await);
     }
 
-    async fn what_comes_of_a_session_lasts_no_longer_than_the_sign_in(test: TestStore) {
+    async fn what_comes_of_a_session_lasts_no_longer_than_the_sign_in(test: OneByOne) {
         let house = house_with(&test, Settings { sign_in_max_seconds: 3_600, ..settings() }).await;
         let mut browser = Browser::default();
         browser.code(&house).await;

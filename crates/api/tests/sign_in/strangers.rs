@@ -63,7 +63,7 @@ each_database! {
         real.tokens();
     }
 
-    async fn a_body_has_at_most_sixteen_kibibytes(test: TestStore) {
+    async fn a_body_has_at_most_sixteen_kibibytes(test: OneByOne) {
         let house = house(&test).await;
         let form = |name: &str, length: usize| format!("{name}={}", "a".repeat(length - name.len() - 1));
         for (length, status, error) in [(MOST, 400, "invalid_grant"), (MOST + 1, 413, "invalid_request")] {

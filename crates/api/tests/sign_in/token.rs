@@ -15,7 +15,7 @@ async fn post(house: &House, content_type: &str, body: String) -> Answer {
 }
 
 each_database! {
-    async fn bodies_may_be_forms_or_json(test: TestStore) {
+    async fn bodies_may_be_forms_or_json(test: OneByOne) {
         let house = house(&test).await;
         let fields = [
             ("grant_type", "password"), ("client_id", "danalock-web"), ("client_secret", ""), ("scope", ""),
@@ -40,7 +40,7 @@ each_database! {
         post(&house, "application/json", nulls.to_string()).await.tokens();
     }
 
-    async fn json_is_read_with_another_type_or_none(test: TestStore) {
+    async fn json_is_read_with_another_type_or_none(test: OneByOne) {
         let house = house(&test).await;
         let body = json!({"grant_type": "password", "client_id": "cardea-ios", "username": OWNER, "password": PASSWORD}).to_string();
         for content_type in [None, Some(""), Some("application/vnd.api+json"), Some("Application/Problem+JSON; charset=utf-8"), Some("text/plain;charset=UTF-8")] {
@@ -56,7 +56,7 @@ each_database! {
         post(&house, "application/json", in_order).await.refused(400, "invalid_request");
     }
 
-    async fn a_client_may_name_itself_by_http_basic(test: TestStore) {
+    async fn a_client_may_name_itself_by_http_basic(test: OneByOne) {
         let house = house(&test).await;
         let basic = |pair: &str| format!("Basic {}", base64::engine::general_purpose::STANDARD.encode(pair));
         let login = [("grant_type", "password"), ("username", OWNER), ("password", PASSWORD)];
@@ -97,7 +97,7 @@ each_database! {
         house.token_from("192.0.2.1", &[("authorization", "Bearer stale")], &form).await.tokens();
     }
 
-    async fn answers_say_when_the_access_token_ends(test: TestStore) {
+    async fn answers_say_when_the_access_token_ends(test: OneByOne) {
         let house = house(&test).await;
         let login = [("grant_type", "password"), ("username", OWNER), ("password", PASSWORD)];
         for (client, seconds) in [("cardea-android", 900), ("danalock-web", 7_200), ("danalock-android", 7_200)] {
@@ -114,7 +114,7 @@ each_database! {
         }
     }
 
-    async fn other_methods_are_refused_with_a_body(test: TestStore) {
+    async fn other_methods_are_refused_with_a_body(test: OneByOne) {
         let house = house(&test).await;
         for (method, path, allowed) in [
             ("GET", "/oauth2/token", "POST"),
@@ -129,7 +129,7 @@ each_database! {
         }
     }
 
-    async fn unreadable_bodies_are_invalid_requests(test: TestStore) {
+    async fn unreadable_bodies_are_invalid_requests(test: OneByOne) {
         let house = house(&test).await;
         for (content_type, body) in [
             ("application/json", "{".to_owned()),
@@ -144,7 +144,7 @@ each_database! {
         post(&house, "application/x-www-form-urlencoded", large).await.refused(413, "invalid_request");
     }
 
-    async fn a_missing_field_is_named(test: TestStore) {
+    async fn a_missing_field_is_named(test: OneByOne) {
         let house = house(&test).await;
         let password = ("grant_type", "password");
         let code = ("grant_type", "authorization_code");
@@ -165,7 +165,7 @@ each_database! {
         }
     }
 
-    async fn only_registered_clients_without_a_secret_and_known_grants(test: TestStore) {
+    async fn only_registered_clients_without_a_secret_and_known_grants(test: OneByOne) {
         let house = house(&test).await;
         let login = [("grant_type", "password"), ("username", OWNER), ("password", PASSWORD)];
         for client in ["cardea-web", "cardea-android", "cardea-ios", "danalock-web", "danalock-android"] {
@@ -182,7 +182,7 @@ each_database! {
         house.token(&[("grant_type", "authorization_code"), ("client_id", "cardea-ios")]).await.refused(400, "unsupported_grant_type");
     }
 
-    async fn wrong_credentials_and_unknown_accounts_look_alike(test: TestStore) {
+    async fn wrong_credentials_and_unknown_accounts_look_alike(test: OneByOne) {
         let house = house(&test).await;
         let nameless = profile("created@example.org");
         test.store.create_account(nameless, None).await.expect("an account without a password");
@@ -209,7 +209,7 @@ each_database! {
         }
     }
 
-    async fn a_code_needs_its_own_verifier_address_and_client(test: TestStore) {
+    async fn a_code_needs_its_own_verifier_address_and_client(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         for changes in [
@@ -230,7 +230,7 @@ each_database! {
         exchange(&house, &code, &[]).await.tokens();
     }
 
-    async fn a_code_counts_for_a_minute(test: TestStore) {
+    async fn a_code_counts_for_a_minute(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         let (early, late) = (browser.code(&house).await, browser.clone().code_again(&house).await);
@@ -241,7 +241,7 @@ each_database! {
     }
 
     /// Whoever shows a code a second time may be a thief, and so may whoever showed it first.
-    async fn a_code_used_twice_ends_what_it_gave(test: TestStore) {
+    async fn a_code_used_twice_ends_what_it_gave(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         let code = browser.code(&house).await;
@@ -265,7 +265,7 @@ each_database! {
         assert!(!house.is_alive(&given[0].tokens().access).await, "the others showed it again");
     }
 
-    async fn nothing_that_the_database_holds_signs_anybody_in(test: TestStore) {
+    async fn nothing_that_the_database_holds_signs_anybody_in(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         let code = browser.code(&house).await;

@@ -22,7 +22,7 @@ async fn let_in(houses: &[&House], code: &str, at_once: usize) -> usize {
 }
 
 each_database! {
-    async fn without_a_code_the_hint_says_that_one_is_wanted_once_the_password_is_right(test: TestStore) {
+    async fn without_a_code_the_hint_says_that_one_is_wanted_once_the_password_is_right(test: OneByOne) {
         let house = house(&test).await;
         let app = App::enrolled(&test, &house).await;
         for without in [&login(OWNER, PASSWORD)[..], &login_with(PASSWORD, ""), &login_with(PASSWORD, " ")] {
@@ -36,7 +36,7 @@ each_database! {
         house.token(&login_with(PASSWORD, &app.code(&test, 0))).await.tokens();
     }
 
-    async fn an_account_without_a_second_factor_needs_no_code_and_minds_none(test: TestStore) {
+    async fn an_account_without_a_second_factor_needs_no_code_and_minds_none(test: OneByOne) {
         let house = house(&test).await;
         house.token(&login_with(PASSWORD, "123456")).await.tokens();
         let owner = house.caller(&house.sign_in().await.access).await.unwrap();
@@ -44,7 +44,7 @@ each_database! {
         house.sign_in().await;
     }
 
-    async fn a_code_counts_once_and_a_step_before_and_after_its_own(test: TestStore) {
+    async fn a_code_counts_once_and_a_step_before_and_after_its_own(test: OneByOne) {
         let house = house(&test).await;
         let app = App::enrolled(&test, &house).await;
         let enrolled_with = app.code(&test, -1);
@@ -74,7 +74,7 @@ each_database! {
         }
     }
 
-    async fn each_recovery_code_signs_in_once_in_place_of_the_app(test: TestStore) {
+    async fn each_recovery_code_signs_in_once_in_place_of_the_app(test: OneByOne) {
         let house = house(&test).await;
         let app = App::enrolled(&test, &house).await;
         assert_eq!(app.recovery_codes.len(), 10);
@@ -85,7 +85,7 @@ each_database! {
         house.token(&login_with(PASSWORD, &app.code(&test, 0))).await.tokens();
     }
 
-    async fn refreshing_takes_no_code_and_what_was_signed_in_before_stays(test: TestStore) {
+    async fn refreshing_takes_no_code_and_what_was_signed_in_before_stays(test: OneByOne) {
         let house = house(&test).await;
         let before = house.sign_in().await;
         let app = App::enrolled(&test, &house).await;
@@ -95,7 +95,7 @@ each_database! {
         house.refresh(&with_code.refresh).await.tokens();
     }
 
-    async fn a_new_password_leaves_the_second_factor_and_an_operator_can_take_it_away_with_it(test: TestStore) {
+    async fn a_new_password_leaves_the_second_factor_and_an_operator_can_take_it_away_with_it(test: OneByOne) {
         const NEW: &str = "Another-Password-2026";
         let house = house(&test).await;
         let app = App::enrolled(&test, &house).await;
@@ -107,7 +107,7 @@ each_database! {
         assert!(!house.identity.requires_two_factor(house.owner).await.unwrap());
     }
 
-    async fn how_one_signs_in_is_changed_by_those_who_signed_in_within_ten_minutes(test: TestStore) {
+    async fn how_one_signs_in_is_changed_by_those_who_signed_in_within_ten_minutes(test: OneByOne) {
         let house = house(&test).await;
         let mut browser = Browser::default();
         let code = browser.code(&house).await;
@@ -139,7 +139,7 @@ each_database! {
         generated(&exchange(&house, &typed["code"], &[]).await.tokens().access).await.unwrap();
     }
 
-    async fn who_has_been_signed_out_changes_nothing(test: TestStore) {
+    async fn who_has_been_signed_out_changes_nothing(test: OneByOne) {
         let house = house(&test).await;
         let tokens = house.sign_in().await;
         let caller = house.caller(&tokens.access).await.unwrap();

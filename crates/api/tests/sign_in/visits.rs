@@ -11,7 +11,7 @@ const BEGIN: &str = "/oauth2/providers/company/begin";
 const RETURN: &str = "/oauth2/providers/company/return";
 
 each_database! {
-    async fn another_site_leads_to_our_page_and_no_further(test: TestStore) {
+    async fn another_site_leads_to_our_page_and_no_further(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         let query = authorize_query(&[]);
         for (site, to) in [("cross-site", "/oauth2/authorize?"), ("same-origin", elsewhere.server.issuer()), ("none", elsewhere.server.issuer())] {
@@ -22,7 +22,7 @@ each_database! {
         }
     }
 
-    async fn whoever_only_looks_uses_no_visit_up(test: TestStore) {
+    async fn whoever_only_looks_uses_no_visit_up(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         elsewhere.linked().await;
         let mut browser = Browser::default();
@@ -33,7 +33,7 @@ each_database! {
         assert!(returned.contains_key("code"), "{returned:?}");
     }
 
-    async fn what_nobody_was_sent_for_counts_against_its_address(test: TestStore) {
+    async fn what_nobody_was_sent_for_counts_against_its_address(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         elsewhere.linked().await;
         let mut browser = Browser::default();
@@ -48,7 +48,7 @@ each_database! {
         assert_eq!(elsewhere.get(&mut browser, &back).await.status, 303, "what was begun here does not count");
     }
 
-    async fn the_second_step_after_a_provider_ends_with_another_password(test: TestStore) {
+    async fn the_second_step_after_a_provider_ends_with_another_password(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         let house = &elsewhere.house;
         elsewhere.linked().await;
@@ -61,7 +61,7 @@ each_database! {
         assert!(late.status == 400 && late.body.contains("name=\"username\""), "{}", late.body);
     }
 
-    async fn all_visits_that_are_over_go_at_one_go_however_many_there_were(test: TestStore) {
+    async fn all_visits_that_are_over_go_at_one_go_however_many_there_were(test: OneByOne) {
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         let now = test.store.now();
         test.store.write(move |tx| Box::pin(async move {

@@ -8,7 +8,12 @@ use tokio::sync::OnceCell;
 
 /// A fresh database of this kind that starts from nothing but the schema.
 pub async fn fresh(kind: Kind) -> TestStore {
-    opened(Template::schema(kind).await, Connections::Usual).await
+    with_schema(kind, Connections::Usual).await
+}
+
+/// The same, open with so many connections.
+pub(super) async fn with_schema(kind: Kind, connections: Connections) -> TestStore {
+    opened(Template::schema(kind).await, connections).await
 }
 
 /// What databases of tests are copied from.

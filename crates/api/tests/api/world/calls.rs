@@ -130,8 +130,7 @@ impl World {
     pub fn begun(&self, request: Request<Body>) -> impl Future<Output = Response> + Send + use<> {
         let (router, turns) = (self.router.clone(), self.turns.clone());
         async move {
-            let turn =
-                turns.try_acquire_owned().expect("calls that go side by side begin with SideBySide, not with World");
+            let turn = turns.take("SideBySide, not with World");
             let answer = router.oneshot(request).await.unwrap();
             answer.map(|body| {
                 Body::from_stream(body.into_data_stream().inspect(move |_| {

@@ -3,8 +3,6 @@
 use super::{As, People, World, settled, sign_in_settings};
 use cardea_store::testing::{self, Beginning, Connections, Kind, Templates, TestStore};
 use std::ops::Deref;
-use std::sync::Arc;
-use tokio::sync::Semaphore;
 
 /// The world before anything has happened in it.
 static WORLDS: Templates<People> = Templates::new();
@@ -49,11 +47,6 @@ impl Beginning for SideBySide {
     fn test(&self) -> &TestStore {
         &self.test
     }
-}
-
-/// The turns that calls take: one where there is one connection, else as many as anybody wants.
-pub fn turns(test: &TestStore) -> Arc<Semaphore> {
-    Arc::new(Semaphore::new(if test.config().connections == 1 { 1 } else { Semaphore::MAX_PERMITS }))
 }
 
 #[tokio::test]
