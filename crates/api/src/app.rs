@@ -3,8 +3,8 @@
 use crate::caller::DomainIndex;
 use crate::feed::Places;
 use crate::limits::{
-    CLAIMS, CREATIONS, EXPORTS, FIRMWARE_QUESTIONS, FIRST_STARTS, Limits, NOTIFICATIONS, REGISTRATIONS, RESET_REQUESTS,
-    RESETS, TELLINGS,
+    CLAIMS, EXPORTS, FIRMWARE_QUESTIONS, FIRST_STARTS, Limits, NOTIFICATIONS, REGISTRATIONS, RESET_REQUESTS, RESETS,
+    TELLINGS,
 };
 use crate::once::KeyedMutex;
 use crate::routes::log::Downloads;
@@ -102,7 +102,7 @@ impl App {
             feeds: Places::default(),
             downloads: Downloads::default(),
             claims: Quota::new(CLAIMS),
-            creations: Quota::new(CREATIONS),
+            creations: Quota::new(limits.creations),
             firmware_questions: Quota::new(FIRMWARE_QUESTIONS),
             tellings: Quota::new(TELLINGS),
             exports: Quota::new(EXPORTS),

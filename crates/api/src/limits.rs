@@ -123,13 +123,15 @@ pub const EXPENSIVE: &[(&str, Rate)] = &[
 pub struct Limits {
     /// How often an account sends requests with an `Idempotency-Key` that were not answered before.
     pub keyed: Rate,
+    /// How often a domain creates people, or is told that somebody has the name.
+    pub creations: Rate,
     /// How often a sign-in may ask for what is at the same place of [`EXPENSIVE`].
     pub expensive: Vec<Rate>,
 }
 
-/// The usual: [`KEYED`] and [`EXPENSIVE`].
+/// The usual: [`KEYED`], [`CREATIONS`] and [`EXPENSIVE`].
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { keyed: KEYED, expensive: EXPENSIVE.iter().map(|(_, rate)| *rate).collect() }
+        Limits { keyed: KEYED, creations: CREATIONS, expensive: EXPENSIVE.iter().map(|(_, rate)| *rate).collect() }
     }
 }

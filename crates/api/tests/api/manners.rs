@@ -57,12 +57,14 @@ cardea_store::each_database! {
     /// Whatever is shown a password, a code or a token is tried until it has enough of it, and so is what the document says has: the two are
     /// the same. An answer that the document does not have is a failure of its own.
     async fn whatever_counts_attempts_says_so_in_the_document(world: World) {
+        let creations = Rate { in_a_row: 20, ..CREATIONS };
+        let world = limited(world, Limits { creations, ..Limits::default() }).await;
         let installer = world.users[&As::Installer].to_string();
         let administrator = json!({"role": "administrator"});
         world.with(As::Owner, Method::PATCH, &format!("/users/v1/{installer}"), administrator).await.ok();
         world.call(As::Owner, Method::POST, "/twofactorauth/v1/generate").await.ok();
         // People are not created so often, but names asked after.
-        for _ in 0..CREATIONS.in_a_row {
+        for _ in 0..creations.in_a_row {
             world.call(As::Owner, Method::PUT, "/users/v1/stranger@demo.cardea").await.refused(409, "conflict");
         }
         let (mut documented, mut refused) = (BTreeSet::new(), BTreeSet::new());
@@ -93,7 +95,7 @@ cardea_store::each_database! {
                 "put_device" => path = "/ekey/v3/devices/{new_mac}".to_owned(),
                 _ => {}
             }
-            for _ in 0..if is_told { 700 } else { 70 } {
+            for _ in 0..if is_told { 300 } else { 70 } {
                 let (path, body) = (world.filled(&path).await, world.filled(&body.to_string()).await);
                 let answer = world.with(As::Owner, method.clone(), &path, serde_json::from_str(&body).unwrap()).await;
                 assert!(answer.status != 401, "{id}: {}", answer.text);
@@ -190,5 +192,5 @@ cardea_store::each_database! {
 #[test]
 fn the_usual_limits_are_the_constants_each_at_its_place() {
     let expensive = EXPENSIVE.iter().map(|(_, rate)| *rate).collect();
-    assert_eq!(Limits::default(), Limits { keyed: KEYED, expensive });
+    assert_eq!(Limits::default(), Limits { keyed: KEYED, creations: CREATIONS, expensive });
 }
