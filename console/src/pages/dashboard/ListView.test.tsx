@@ -50,6 +50,8 @@ describe('a small screen', () => {
     await expect.element(page.getByRole('combobox', { name: 'Lock or lock group' })).toHaveDisplayValue(first ?? '')
     await page.getByRole('button', { name: 'Next' }).click()
     await expect.element(page.getByRole('combobox')).toHaveDisplayValue(second ?? '')
+    const led = page.getByRole('status').filter({ hasText: `${second}, 2 of ${options().length}` })
+    await expect.element(led).toBeInTheDocument()
     inside()
     await expectAccessible()
   })

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button'
 import { Icon } from '../../ui/Icon'
@@ -33,9 +33,13 @@ export function Picker({
   const { t } = useTranslation()
   const id = useId()
   const at = choices.findIndex((choice) => choice.id === value)
+  // The focus stays on the button, which does not say where it has led to.
+  const [led, setLed] = useState('')
   const step = (by: number) => {
     const next = choices[at + by]
-    if (next !== undefined) onChange(next.id)
+    if (next === undefined) return
+    setLed(t('dashboard.list.picked', { name: next.name, at: at + by + 1, of: choices.length }))
+    onChange(next.id)
   }
   const ones = choices.filter(({ isGroup }) => !isGroup)
   const grouped = choices.filter(({ isGroup }) => isGroup)
@@ -51,12 +55,23 @@ export function Picker({
         <label htmlFor={id} className="visually-hidden">
           {label}
         </label>
-        <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        <select
+          id={id}
+          value={value}
+          onChange={(event) => {
+            // The list says itself what was chosen of it.
+            setLed('')
+            onChange(event.target.value)
+          }}
+        >
           <Options label={groups.one} choices={ones} />
           <Options label={groups.group} choices={grouped} />
         </select>
         <Icon name="chevron-down" size={16} />
       </span>
+      <p role="status" className="visually-hidden">
+        {led}
+      </p>
       <Button
         icon="chevron-right"
         aria-label={t('dashboard.list.next')}
