@@ -26,8 +26,9 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
   const { identity, domain, person, lock, access, fromAfar } = door
   const said = new AccessWords(domain, now, true).describe(person, lock.id)
   const zone = lock.timezone ?? 'UTC'
-  const viewer = viewerZone()
   const { calendar } = cellOf(domain, person, lock.id, now)
+  const condition = domain.conditions.get(lock.id)
+  const isHidden = !access.remote && identity.role === 'user'
   const closed = access.open ? undefined : closedDays()[0]
   const facts = presentTexts()
   const present = facts.length > 0 && (
@@ -55,13 +56,12 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
           key={access.remote ? 'may' : 'may-not'}
           serial={lock.serial}
           name={lock.name}
-          condition={domain.conditions.get(lock.id)}
-          // How long ago something was is told by the clock of who reads it.
-          timezone={viewer}
+          condition={condition}
+          timezone={lock.timezone}
           hasBridge={domain.hasBridge(lock.id)}
           assume={identity.id}
           isDisabled={!access.remote}
-          isHidden={!access.remote && identity.role === 'user'}
+          isHidden={isHidden}
           isGuest={identity.role === 'user'}
         />
       ) : (
@@ -90,7 +90,7 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
     if (!open) parts.push(until === null ? t('doors.closed') : t('doors.openNext', { when: momentText(until) }))
     else if (said.look === 'recurring' && until !== null) parts.push(t('doors.openNow', { when: untilText(until) }))
     const told = toldInstants()
-    if (told.length > 0 && !agreeAt(zoneOf(zone), zoneOf(viewer), told)) parts.push(clockNameText(zone))
+    if (told.length > 0 && !agreeAt(zoneOf(zone), zoneOf(viewerZone()), told)) parts.push(clockNameText(zone))
     return parts
   }
 
@@ -105,10 +105,17 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
     return (saidOf(calendar, zone, now)?.comingDays ?? []).filter(({ day }) => day !== closed?.day)
   }
 
-  /** The instants of which the words tell the time; none where access is always. */
+  /** The instants of which the card tells the time; none where access is always and nothing is known of the bolt. */
   function toldInstants(): number[] {
     const end = calendar === null ? null : endOf(calendar)
     const hours = said.look === 'recurring' ? now : null
-    return [access.until, end, hours].filter((at) => at !== null)
+    return [access.until, end, hours, ...toldOfBolt()].filter((at) => at !== null)
+  }
+
+  /** The same of how the bolt stands: whoever reads two times on a card must not have to guess that they are of two clocks. */
+  function toldOfBolt(): number[] {
+    if (!fromAfar || isHidden || condition === undefined || !domain.hasBridge(lock.id)) return []
+    const since = [condition.at, condition.bridge_since].filter((at) => at !== null)
+    return [now, ...since.map((at) => Date.parse(at))]
   }
 }

@@ -91,22 +91,30 @@ describe("a guest's doors", () => {
       doors.links[0] = { ...(doors.links[0] as Fixture['links'][0]), calendar_id }
       await open('created', {}, doors)
       await expect.element(street()).toBeVisible()
-      const at = Date.parse(doors.conditions[0]?.at ?? '')
-      return dateTimeText(at, Intl.DateTimeFormat().resolvedOptions().timeZone)
+      return dateTimeText(Date.parse(doors.conditions[0]?.at ?? ''), timezone)
     }
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone
     const other = 'Pacific/Kiritimati'
 
-    it('of what is known by the clock of who reads, of access by that of the door, which is named', async () => {
+    it('of access and of what is known by the one clock of the door, which is named', async () => {
       const asOf = await inZone(other, 'calendar-1')
       await expect.element(street()).toHaveTextContent(`as of ${asOf}`)
       await expect.element(street()).toHaveTextContent(/(?<!\/)Kiritimati time/)
     })
 
-    it('without a clock where access is always', async () => {
+    it('of what is known by that clock, also where access is always', async () => {
       const asOf = await inZone(other, null)
       await expect.element(street()).toHaveTextContent(`as of ${asOf}`)
-      await expect.element(street()).not.toHaveTextContent(/Kiritimati/)
+      await expect.element(street()).toHaveTextContent(/(?<!\/)Kiritimati time/)
+    })
+
+    it('without a clock where access is always and nothing tells a time', async () => {
+      const doors = house()
+      doors.locks[1] = { ...(doors.locks[1] as Fixture['locks'][0]), timezone: other }
+      await open('created', {}, doors)
+      const cellar = page.getByRole('article', { name: 'Cellar' })
+      await expect.element(cellar).toHaveTextContent('Always')
+      await expect.element(cellar).not.toHaveTextContent(/Kiritimati/)
     })
 
     it('without a clock where both show the same', async () => {

@@ -42,6 +42,24 @@ describe("a guest's doors, as they are operated,", () => {
     await expectAccessible()
   })
 
+  it('tell when it was confirmed by the clock of the door', async () => {
+    const doors = house()
+    doors.locks[0] = { ...doors.locks[0]!, timezone: 'Pacific/Kiritimati' }
+    const answers = {
+      [`POST ${path}`]: () => json({ id: 'job-1' }),
+      'GET /locks/v1/operation/job-1': () => operation({}),
+    }
+    await open('created', answers, doors)
+    await street().getByRole('button', { name: 'Unlock' }).click()
+    await street().getByRole('button', { name: 'Confirm' }).click()
+    const progress = street().getByRole('list', { name: 'Progress' })
+    await expect.element(progress).toHaveTextContent(/Confirmed \d\d/)
+    const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', timeZone: 'Pacific/Kiritimati' }).format(
+      Date.now(),
+    )
+    await expect.element(progress).toHaveTextContent(`Confirmed ${hour}:`)
+  })
+
   it('are operated with nothing moving from the first press to the last word, and take no room for words before', async () => {
     await page.viewport(390, 844)
     let goOn = () => {}
