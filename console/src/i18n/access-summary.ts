@@ -18,6 +18,16 @@ export function clockNameText(zone: string): string {
   return zone === 'UTC' ? zone : i18n.t('access.clock.city', { city: cityText(zone) })
 }
 
+/** Said where doors go by several clocks. */
+export function eachClockText(): string {
+  return i18n.t('access.clock.each')
+}
+
+/** `until 28 Dec, 23:12 (Copenhagen time)`. */
+export function atClockText(time: string, clock: string): string {
+  return i18n.t('access.clock.at', { time, clock })
+}
+
 /** Who can open what with an access, and when, by the same parts of the calendar that a cell says; `remote` is from afar too. */
 export function accessSummaryText(
   who: string,
@@ -33,7 +43,7 @@ export function accessSummaryText(
   const recurs = calendar !== null && shape.startsWith('recurring')
   // Hours of doors with several clocks are by each of them; what is one moment for all is by the one that is named.
   const isSplit = recurs && !shared
-  const told = (time: string) => (isSplit ? i18n.t('access.clock.at', { time, clock }) : time)
+  const told = (time: string) => (isSplit ? atClockText(time, clock) : time)
   const untilText = (end: number) => told(endText(end, zone))
   const values = {
     who,
@@ -43,7 +53,7 @@ export function accessSummaryText(
       : '',
     from: from === null ? '' : told(dateTimeText(from, zone)),
     until: until === null ? '' : untilText(until),
-    clock: isSplit ? i18n.t('access.clock.each') : clock,
+    clock: isSplit ? eachClockText() : clock,
   }
   if (shape === 'ended') return i18n.t('access.summary.ended', values)
   const summary = remote

@@ -12,6 +12,8 @@ import { signedIn } from '../../testing/session'
 import { waitFor } from '../../testing/wait-for'
 import { add, alert, button, choose, create, field, line, lines, now, open, passwordOf } from './testing'
 
+vi.mock('../viewer-zone', () => ({ viewerZone: () => 'Asia/Tokyo' }))
+
 signedIn(now)
 
 const taken = () =>
@@ -164,7 +166,9 @@ describe('access', () => {
     await expect.element(page.getByText('1 guest is created without access. Remember to select a lock!')).toBeVisible()
     await choose('Gate')
     await expect.element(chosen.getByRole('option', { name: 'Gate' })).toBeVisible()
-    await expect.element(page.getByText('After Create: 1 guest has access to Gate, until 20 Dec, 14:02.')).toBeVisible()
+    await expect
+      .element(page.getByText('After Create: 1 guest has access to Gate, until 20 Dec, 14:02 (Copenhagen time).'))
+      .toBeVisible()
     await expectAccessible()
   })
 

@@ -21,6 +21,7 @@ import { NameField } from '../guests/NameField'
 import { useGuestRows } from '../guests/use-guest-rows'
 import type { OverlayProps } from '../registry'
 import { useCsv } from '../tabs/use-csv'
+import { toldByClock } from '../told-clock'
 import { useNow } from '../use-now'
 import { statusText } from './guest'
 import { GuestList } from './GuestList'
@@ -200,10 +201,11 @@ function Summary({ creation: { draft, locks, clock, rightNames }, now }: { creat
   if (locks.length === 0) return <Note>{t('createUsers.noLock', { count })}</Note>
   const rule = ruleOf(draft.access)
   const type = calendarType(rule, now)
-  const when = accessLine(type, saidOf(rule && domain.withLists(rule), clock.zone, now), clock.zone, now, {
+  const times = accessLine(type, saidOf(rule && domain.withLists(rule), clock.zone, now), clock.zone, now, {
     utc: namesUtc(clock, type),
     within: true,
   })
   const doors = namesText(locks.map(({ name }) => shortened(name)))
+  const when = toldByClock(times, clock, type, now)
   return <p>{t('createUsers.summary', { count, doors, when })}</p>
 }

@@ -19,6 +19,7 @@ import styles from '../guests/guests.module.css'
 import { NameField } from '../guests/NameField'
 import { useGuestRows } from '../guests/use-guest-rows'
 import type { OverlayProps } from '../registry'
+import { toldByClock } from '../told-clock'
 import { useNow } from '../use-now'
 import { GuestList } from './GuestList'
 import { useInviting, type Inviting } from './use-inviting'
@@ -136,10 +137,11 @@ function Summary({ inviting: { draft, locks, clock, rightNames }, now }: { invit
   if (locks.length === 0) return <Note>{t('inviteGuests.noLock', { count })}</Note>
   const rule = ruleOf(draft.access)
   const type = calendarType(rule, now)
-  const when = accessLine(type, saidOf(rule && domain.withLists(rule), clock.zone, now), clock.zone, now, {
+  const times = accessLine(type, saidOf(rule && domain.withLists(rule), clock.zone, now), clock.zone, now, {
     utc: namesUtc(clock, type),
     within: true,
   })
   const doors = namesText(locks.map(({ name }) => shortened(name)))
+  const when = toldByClock(times, clock, type, now)
   return <p>{t('inviteGuests.summary', { count, doors, when })}</p>
 }

@@ -12,6 +12,7 @@ import { waitFor } from '../../testing/wait-for'
 import { openModifyAccess } from '../modify-access/open'
 import ModifyLockGroup from './Overlay'
 
+vi.mock('../viewer-zone', () => ({ viewerZone: () => 'Asia/Tokyo' }))
 vi.mock('../modify-access/open', () => ({ openModifyAccess: vi.fn() }))
 
 const now = Date.parse('2026-11-20T13:02:30Z')
@@ -83,10 +84,17 @@ async function expectLists(ours: string[], theirs: string[]) {
 }
 
 describe('a lock group', () => {
+  it('says in its head that its doors have several clocks', async () => {
+    const domain = house()
+    domain.put('groups', [ground('lock-street', 'lock-cellar')])
+    await open({ domain })
+    await expect.element(page.getByText('2 locks · each door’s own clock')).toBeVisible()
+  })
+
   it('is renamed', async () => {
     const { calls, close } = await open()
     await expect.element(page.getByRole('heading', { level: 2 })).toHaveTextContent('Ground floor')
-    await expect.element(page.getByText('2 locks')).toBeVisible()
+    await expect.element(page.getByText('2 locks · Copenhagen time')).toBeVisible()
     await expect.element(button('Save')).toBeDisabled()
     await expectAccessible()
     await userEvent.clear(name)
@@ -325,9 +333,9 @@ describe('its other tabs', () => {
     })
     await userEvent.click(tab('Access log'))
     const entries = page.getByRole('list', { name: 'Access log' }).getByRole('listitem')
-    await expect.element(entries.first()).toHaveTextContent(/Street door.*14:00:00/)
-    await expect.element(entries.nth(1)).toHaveTextContent(/Cellar.*08:00:00/)
-    await expect.element(entries.nth(2)).toHaveTextContent(/Sold door.*13:00:00/)
+    await expect.element(entries.first()).toHaveTextContent(/Street door20 Nov 2026, 14:00:00/)
+    await expect.element(entries.nth(1)).toHaveTextContent(/Cellar.*New York time.*08:00:00/)
+    await expect.element(entries.nth(2)).toHaveTextContent(/Sold door.*UTC.*13:00:00/)
     expect(calls.at(-1)?.path).toBe(`/log/v1/lockgroup/${group}?page=0&perpage=50`)
     await expectAccessible()
   })

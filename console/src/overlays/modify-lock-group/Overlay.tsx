@@ -1,7 +1,9 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomain, useDomainSelector } from '../../api/queries/use-domain'
+import { factsText } from '../../i18n/format'
 import { shortened } from '../../i18n/isolate'
+import { clockOfLocks } from '../../model/clock'
 import type { Domain, Group } from '../../model/domain'
 import { effectOf } from '../../model/membership-effect'
 import { membershipChanges } from '../../model/memberships'
@@ -17,6 +19,7 @@ import { effectTexts, takesAccess } from '../tabs/effect-texts'
 import { EffectNote } from '../tabs/EffectNote'
 import { useColumnTabs } from '../tabs/use-column-tabs'
 import { useCsv } from '../tabs/use-csv'
+import { doorsClockText } from '../told-clock'
 import { useNow } from '../use-now'
 import { failureOf } from './plan'
 import { General } from './tabs/General'
@@ -52,6 +55,7 @@ function LockGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean
     () => membershipChanges(members, isResting ? wanted.locks : members),
     [members, wanted.locks, isResting],
   )
+  const clock = doorsClockText(clockOfLocks(domain, members), now)
   const isMoved = change.added.length + change.removed.length > 0
   const effect = useDomainSelector(
     useCallback((domain: Domain) => effectOf(domain, id, change, now), [id, change, now]),
@@ -70,7 +74,7 @@ function LockGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean
     <EntryFrame
       id={group.id}
       name={group.name}
-      subtitle={t('words.locks', { count: members.length })}
+      subtitle={factsText([t('words.locks', { count: members.length }), ...(clock === null ? [] : [clock])])}
       leading={<Icon name="door" size={32} />}
       {...{ settings, isGone, close }}
       goneText={t('lockGroup.gone')}

@@ -1,13 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
-import { link, userGroup } from '../../model/example'
+import { calendar, link, lock, userGroup } from '../../model/example'
 import { expectAccessible } from '../../testing/axe'
 import type { Answers } from '../../testing/fake-api'
 import { signedIn } from '../../testing/session'
 import { waitFor } from '../../testing/wait-for'
 import { openOverlays } from '../registry'
 import { alert, button, now, open, people, refused, save, tab } from './testing'
+
+vi.mock('../viewer-zone', () => ({ viewerZone: () => 'Asia/Tokyo' }))
 
 signedIn(now)
 
@@ -88,6 +90,34 @@ describe('Access to locks', () => {
     await expectAccessible()
   })
 
+  it('names the clock of the doors once above, where all of its times are by that one', async () => {
+    await open()
+    await userEvent.click(tab(/^Access to locks/))
+    await expect.element(page.getByText('Copenhagen time')).toBeVisible()
+    expect(page.getByText(/ time$/).elements()).toHaveLength(1)
+    await expect.element(page.getByRole('listitem').first()).not.toHaveTextContent(/ time/)
+  })
+
+  it('names it beside each door that has another than who looks, where they have several', async () => {
+    const domain = people()
+    domain.put('locks', [
+      lock('lock-roof', { name: 'Roof', timezone: 'Asia/Tokyo' }),
+      lock('lock-gate', { name: 'Gate', timezone: 'Europe/London' }),
+    ])
+    domain.put('calendars', [calendar('calendar-3', { end_time: '2026-12-02T10:00:00Z' })])
+    const roof = { user_id: 'user-anna', lock_id: 'lock-roof', calendar_id: 'calendar-3' }
+    domain.put('links', [link('lock_user-3', roof)])
+    await open({ domain })
+    await userEvent.click(tab('Access to locks (3)'))
+    const line = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    await expect.element(line('Street door')).toHaveTextContent('Havnegade 1Copenhagen timeUntil 1 Dec, 11:00')
+    await expect.element(line('Roof')).toHaveTextContent('serial of lock-roofUntil 2 Dec, 19:00')
+    // No time is told of it.
+    await expect.element(line('Gate')).not.toHaveTextContent(/London/)
+    await expect.element(line('Old shed')).toHaveTextContent('Copenhagen timeEnded 3 Nov')
+    await expectAccessible()
+  })
+
   it('opens the access to each', async () => {
     await open()
     await userEvent.click(tab(/^Access to locks/))
@@ -142,8 +172,10 @@ describe('Access log', () => {
   it('names the doors, each by its own clock', async () => {
     await open({ logs })
     await userEvent.click(tab('Access log'))
-    await expect.element(log).toHaveTextContent('Street doorUnlocked through the bridge20 Nov 2026, 14:02:30')
-    await expect.element(log).toHaveTextContent('Old nameLocked20 Nov 2026, 12:02:30')
+    await expect
+      .element(log)
+      .toHaveTextContent('Street doorUnlocked through the bridgeCopenhagen time20 Nov 2026, 14:02:30')
+    await expect.element(log).toHaveTextContent('Old nameLockedUTC20 Nov 2026, 12:02:30')
     expect(save.query()).toBeNull()
     await expect.element(button('Close').first()).toBeVisible()
     await expectAccessible()

@@ -11,6 +11,7 @@ import { Facts } from '../../ui/Facts'
 import { Icon, type IconName } from '../../ui/Icon'
 import { Name } from '../../ui/Name'
 import { ProgressBar } from '../../ui/ProgressBar'
+import { listedClocks } from '../told-clock'
 import styles from './tabs.module.css'
 import { Failed } from './Failed'
 import { ScrollEnd } from './ScrollEnd'
@@ -30,10 +31,24 @@ const operations = {
 
 /**
  * Who opened and closed a door, newest first; older pages come when the end is scrolled into sight. `moved` changes when the door has told
- * something new; `zone` is the door's. A log of several doors has none: each entry names its door and is told in the zone of that.
+ * something new; `zone` is the door's. A log of several doors has none: each entry names its door and is told in the zone of that, which is
+ * named where it is another one than that of who looks, and not the `head`'s, which the head of the overlay names.
  */
-export function AccessLog({ log: of, zone, moved }: { log: LogOf; zone?: string; moved: string | null }) {
+export function AccessLog({
+  log: of,
+  zone,
+  head = zone,
+  now,
+  moved,
+}: {
+  log: LogOf
+  zone?: string
+  head?: string
+  now: number
+  moved: string | null
+}) {
   const { t } = useTranslation()
+  const { domain } = useDomain()
   const log = useLog(of)
   const { refetch } = log
   const known = useRef(moved)
@@ -49,6 +64,8 @@ export function AccessLog({ log: of, zone, moved }: { log: LogOf; zone?: string;
     return <Failed text={t('tabs.log.refreshFailed')} error={log.error} again={() => void refetch()} />
   }
   const entries = logEntries(log.data.pages)
+  const zoneOfEntry = ({ lock }: LogEntry) => zone ?? zoneOf(domain.locks.get(lock)?.timezone ?? null).name
+  const { above, beside } = listedClocks(entries.map(zoneOfEntry), now, head)
   const older = log.hasNextPage && !log.isFetching && !log.isFetchNextPageError
   return (
     <>
@@ -65,13 +82,14 @@ export function AccessLog({ log: of, zone, moved }: { log: LogOf; zone?: string;
       {log.isRefetchError && (
         <Failed text={t('tabs.log.refreshFailed')} error={log.error} again={() => void refetch()} />
       )}
+      {above !== null && <p className={styles.clock}>{above}</p>}
       {entries.length === 0 ? (
         <EmptyState icon="list" level={3} title={t('tabs.log.none')} />
       ) : (
         <ol className={styles.list} aria-label={t('tabs.titles.log')}>
           {entries.map((entry, index) => (
             <li key={`${entry.timestamp} ${entry.operation} ${index}`}>
-              <Entry entry={entry} of={of.of} zone={zone} />
+              <Entry entry={entry} of={of.of} zone={zoneOfEntry(entry)} clock={beside(zoneOfEntry(entry))} />
             </li>
           ))}
         </ol>
@@ -86,7 +104,18 @@ export function AccessLog({ log: of, zone, moved }: { log: LogOf; zone?: string;
   )
 }
 
-function Entry({ entry, of, zone }: { entry: LogEntry; of: LogOf['of']; zone: string | undefined }) {
+function Entry({
+  entry,
+  of,
+  zone,
+  clock,
+}: {
+  entry: LogEntry
+  of: LogOf['of']
+  zone: string
+  /** Named beside the time; null where it needs no saying. */
+  clock: string | null
+}) {
   const { t } = useTranslation()
   const { domain } = useDomain()
   const at = Date.parse(entry.timestamp)
@@ -100,6 +129,7 @@ function Entry({ entry, of, zone }: { entry: LogEntry; of: LogOf['of']; zone: st
   const facts = [told]
   if (of === 'lockgroup' || of === 'usergroup') facts.push(isolate(doorName))
   if (of !== 'user' && name !== undefined) facts.push(isolate(username))
+  if (clock !== null) facts.push(clock)
   return (
     <div className={styles.entry}>
       <Icon name={known === null ? 'info' : operations[known]} size={18} />
@@ -111,7 +141,7 @@ function Entry({ entry, of, zone }: { entry: LogEntry; of: LogOf['of']; zone: st
           <Facts facts={facts} />
         </small>
       </span>
-      <time dateTime={entry.timestamp}>{dateTimeText(at, zone ?? zoneOf(door?.timezone ?? null).name, true)}</time>
+      <time dateTime={entry.timestamp}>{dateTimeText(at, zone, true)}</time>
     </div>
   )
 }

@@ -20,7 +20,8 @@ export function useColumnTabs(
   const { t, i18n } = useTranslation()
   const { language } = i18n
   const { id } = log
-  const { zone } = clockOf(domain, id)
+  const { zone, named } = clockOf(domain, id)
+  const head = named === 'instants' ? undefined : zone
   const doors = domain.locksOf(id).flatMap((lock) => domain.locks.get(lock) ?? [])
   const users = useDomainSelector(
     useCallback((domain: Domain) => usersWithAccess(domain, id, now, language), [id, now, language]),
@@ -41,7 +42,13 @@ export function useColumnTabs(
       removes: false,
       download: csv.log(log, zone),
       // Of several doors each line is told by the clock of its own.
-      content: <AccessLog log={log} zone={log.of === 'lock' ? zone : undefined} moved={latestMove(domain, doors)} />,
+      content: (
+        <AccessLog
+          {...{ log, head, now }}
+          zone={log.of === 'lock' ? zone : undefined}
+          moved={latestMove(domain, doors)}
+        />
+      ),
     },
   ]
   return { users, tabs }

@@ -43,7 +43,7 @@ export function useRowTabs(
       removes: false,
       // Wherever somebody went: also at doors that they cannot open any more.
       download: csv.log({ of, id }, clockOfLocks(domain, [...domain.locks.keys()]).zone),
-      content: <AccessLog log={{ of, id }} moved={latestMove(domain, locks)} />,
+      content: <AccessLog log={{ of, id }} now={now} moved={latestMove(domain, locks)} />,
     },
   ]
   return { locks, tabs }
