@@ -1,4 +1,5 @@
 /** What stands in the heads: who somebody is here, and what is known of a door and since when. */
+import { eachClockText } from '../../i18n/access-summary'
 import { dayText } from '../../i18n/calendar-text'
 import { cityText } from '../../i18n/city-text'
 import { clockText, dateTimeText, factsText, percentText, statementsText } from '../../i18n/format'
@@ -108,14 +109,14 @@ export interface ColumnWords {
   door: DoorWords | null
   /** The state of the door, or the size of the group. */
   detail: string
-  /** Whose clock all times below are told by, where it is not the viewer's; empty for doors of several clocks too, whose times name UTC. */
+  /** Whose clock the times below are told by, where it is not the viewer's: of doors of several zones each one's own. */
   place: string
 }
 
 /** What a column is, for somebody whose clock is of the zone `viewer`. */
 export function columnWords(domain: Domain, column: Column, now: number, viewer: string): ColumnWords {
   const clock = clockOf(domain, column.id)
-  const place = clock.named === 'instants' ? '' : placeText(clock.zone, viewer, now)
+  const place = clock.named === 'instants' ? eachClockText() : placeText(clock.zone, viewer, now)
   if (column.kind === 'lock-group') {
     const { name, members } = column.group
     return { name, door: null, detail: i18n.t('words.locks', { count: members.length }), place }

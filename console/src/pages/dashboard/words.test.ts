@@ -291,8 +291,9 @@ describe('the head of a column names, beside what is known, whose clock its time
     ['group-sheds', 'Europe/Copenhagen', 'UTC'],
     // Times of its access are UTC, and its cells do not say so.
     ['group-empty', 'Europe/Copenhagen', 'UTC'],
-    // Its cells name it beside each time.
-    ['group-wide', 'Europe/Copenhagen', ''],
+    // One of its doors has another clock than who looks, whoever that is.
+    ['group-wide', 'Europe/Copenhagen', 'each door’s own clock'],
+    ['group-wide', 'Europe/Lisbon', 'each door’s own clock'],
   ])('%s for a viewer in %s: %j', (id, viewer, place) => {
     expect(head(id, viewer).place).toBe(place)
     expect(head(id, viewer).detail).not.toMatch(/Copenhagen|York|UTC/)
