@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { calendar, link, lock, user, userGroup } from '../../model/example'
+import { calendar, link, lock, lockGroup, user, userGroup } from '../../model/example'
 import { openModifyAccess } from '../../overlays/modify-access/open'
 import { openModifyFilters } from '../../overlays/modify-filters/open'
 import { openModifyLockGroup } from '../../overlays/modify-lock-group/open'
@@ -54,6 +54,23 @@ describe('a small screen', () => {
     await expect.element(led).toBeInTheDocument()
     inside()
     await expectAccessible()
+  })
+
+  it('says once by whose clock a lock is told, and of a group that each of its doors has its own', async () => {
+    const [london, tokyo] = [
+      lock('lock-attic', { name: 'Attic', timezone: 'Europe/London' }),
+      lock('lock-gate', { name: 'Gate', timezone: 'Asia/Tokyo' }),
+    ]
+    const ground = lockGroup('group-ground', [london.id, tokyo.id], { name: 'Ground floor' })
+    await open({ ...empty, users: [user('user-anna')], locks: [london, tokyo], groups: [ground] })
+    await page.getByText('One lock').click()
+    const picker = page.getByRole('combobox', { name: 'Lock or lock group' })
+    await userEvent.selectOptions(picker, 'Gate')
+    await expect.element(page.getByText('Tokyo time')).toBeVisible()
+    expect(page.getByText(/Tokyo/).elements()).toHaveLength(1)
+    await userEvent.selectOptions(picker, 'Ground floor')
+    await expect.element(page.getByText('2 locks\u00a0·\u00a0each door’s own clock', { exact: true })).toBeVisible()
+    inside()
   })
 
   it('shows the whole ring around the line that has the focus', async () => {

@@ -168,7 +168,9 @@ export function ListView({
       ) : (
         <div className={styles.subject}>
           <p>
-            {door.door && <StateDot state={door.door.state} />} {columnLine(door)}
+            {/* The clock of a lock has a line of its own below, in whole words. */}
+            {door.door && <StateDot state={door.door.state} />}{' '}
+            {column.kind === 'lock' ? door.detail : columnLine(door)}
             {column.kind === 'lock' && (
               <small>{column.lock.timezone === null ? t('zones.notSet') : clockNameText(column.lock.timezone)}</small>
             )}
