@@ -5,6 +5,7 @@ import { expectAccessible } from '../testing/axe'
 import { waitFor } from '../testing/wait-for'
 import { Button } from './Button'
 import { Checkbox } from './Checkbox'
+import { ComboBox } from './ComboBox'
 import { Menu } from './Menu'
 import { RadioGroup } from './RadioGroup'
 import { SearchField } from './SearchField'
@@ -69,6 +70,61 @@ describe('fields', () => {
     await keyboard('o{Enter}')
     expect(onChange).toHaveBeenCalledExactlyOnceWith('old')
     await expect.element(page.getByRole('button', { name: 'Oldest first Order' })).toHaveFocus()
+  })
+
+  describe('ComboBox', () => {
+    const zones = ['Europe/London', 'Asia/Tokyo', 'America/New_York', 'Europe/Oslo'].map((id) => ({ id, label: id }))
+    const names = { label: 'Zone', openLabel: 'Show all', emptyText: 'None' }
+    const field = page.getByRole('combobox', { name: 'Zone' })
+    // What says that nothing fits is one too, and has no key.
+    const options = () => [...document.querySelectorAll('[role=option][data-key]')]
+    const draw = async () => {
+      const onChange = vi.fn()
+      await render(
+        <>
+          <Holding initial="Europe/London" onChange={onChange}>
+            {(value, change) => <ComboBox {...names} options={zones} value={value} onChange={change} />}
+          </Holding>
+          <Button>Next</Button>
+        </>,
+      )
+      return onChange
+    }
+
+    it.each(['tokyo ', ' tokyo', ' new  york '])('finds %j: keyboards of phones add spaces', async (typed) => {
+      await draw()
+      await userEvent.fill(field, typed)
+      await expect.poll(() => options().length).toBe(1)
+    })
+
+    it('finds all by spaces alone, as by nothing', async () => {
+      await draw()
+      await userEvent.fill(field, ' ')
+      await expect.poll(() => options().length).toBe(zones.length)
+    })
+
+    it.each(['Enter', 'Tab'])('takes the one that is found with %s, which would drop what was typed', async (key) => {
+      const onChange = await draw()
+      await userEvent.fill(field, 'oslo ')
+      await expect.poll(() => options().length).toBe(1)
+      await keyboard(`{${key}}`)
+      expect(onChange).toHaveBeenCalledExactlyOnceWith('Europe/Oslo')
+      await expect.element(field).toHaveValue('Europe/Oslo')
+      await expect.poll(() => options().length).toBe(0)
+      await expect.element(key === 'Tab' ? page.getByRole('button', { name: 'Next' }) : field).toHaveFocus()
+    })
+
+    it.each([
+      ['europe', 2],
+      ['nowhere', 0],
+    ])('keeps what was chosen where %s finds %d', async (typed, found) => {
+      const onChange = await draw()
+      await userEvent.fill(field, typed)
+      await expect.poll(() => options().length).toBe(found)
+      await keyboard('{Enter}')
+      await expect.element(field).toHaveValue('Europe/London')
+      expect(onChange).not.toHaveBeenCalled()
+    })
   })
 
   it('Menu does what is chosen and gives the focus back', async () => {
