@@ -8,7 +8,10 @@ import { cellPriority } from './priority'
 import type { Sides, Standing } from './save-plan'
 
 /** Why the remote switch cannot be moved; null when it can. */
-export type RemoteFixed = 'administrator' | 'installer' | 'no_bridge' | null
+export type RemoteFixed = 'administrator' | 'installer' | 'no_bridge' | 'no_locks' | null
+
+/** Which side of a cell is a group with nothing in it, so that access opens nothing yet; null where neither is. */
+export type Empty = 'locks' | 'people' | 'both' | null
 
 /** A cell as the editor sees it. */
 export interface EditedCell {
@@ -23,6 +26,7 @@ export interface EditedCell {
   remoteFixed: RemoteFixed
   /** The doors concerned. */
   locks: readonly Lock[]
+  empty: Empty
   /** By which clock dates are told. */
   clock: Clock
   /** Doors older than V3, which know no recurring access. */
@@ -47,12 +51,23 @@ export function editedCell(domain: Domain, row: string, column: string): EditedC
     role,
     standing: standingOf(domain, row, column),
     remote: role === 'administrator' || (link !== undefined && allowsRemote(link)),
-    remoteFixed: role === 'user' ? (locks.some((lock) => domain.hasBridge(lock.id)) ? null : 'no_bridge') : role,
+    remoteFixed: role === 'user' ? remoteLack(domain, locks) : role,
     locks,
+    empty: emptyOf(locks.length === 0, domain.usersOf(row).length === 0),
     clock: clockOf(domain, column),
     oldLocks: locks.filter((lock) => !supportsRecurring(lock)),
     unzonedLocks: locks.filter((lock) => lock.timezone === null),
   }
+}
+
+function remoteLack(domain: Domain, locks: readonly Lock[]): RemoteFixed {
+  if (locks.length === 0) return 'no_locks'
+  return locks.some((lock) => domain.hasBridge(lock.id)) ? null : 'no_bridge'
+}
+
+function emptyOf(hasNoLocks: boolean, hasNoPeople: boolean): Empty {
+  if (hasNoLocks) return hasNoPeople ? 'both' : 'locks'
+  return hasNoPeople ? 'people' : null
 }
 
 /** Whether a lock takes recurring access: all do but those that keep begin and end of a calendar alone. */

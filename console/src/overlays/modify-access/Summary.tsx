@@ -4,7 +4,7 @@ import { accessSummaryText } from '../../i18n/access-summary'
 import { listText } from '../../i18n/format'
 import { shortened } from '../../i18n/isolate'
 import { allowsRemote } from '../../model/access'
-import { calendarType } from '../../model/calendar'
+import { calendarType, isExpired } from '../../model/calendar'
 import type { Domain } from '../../model/domain'
 import type { EditedCell } from '../../model/editor'
 import { saidOf } from '../../model/lines'
@@ -72,7 +72,11 @@ export function Summary({
     const [who, what] = [shortened(cell.who), shortened(cell.what)]
     const remote = allowsRemote({ profile })
     const words = saidOf(rule && domain.withLists(rule), cell.clock.zone, now)
-    const summary = accessSummaryText(who, what, calendarType(rule, now), words, remote, cell.clock, now)
+    // What has ended opens nothing either once the group has something in it.
+    const summary =
+      cell.empty !== null && !isExpired(rule, now)
+        ? t(`access.empty.${cell.empty}`, { who, what })
+        : accessSummaryText(who, what, calendarType(rule, now), words, remote, cell.clock, now)
     return isChange ? t('access.afterSave', { summary }) : summary
   }
 }

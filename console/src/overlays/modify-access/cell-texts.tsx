@@ -10,6 +10,7 @@ export function DoorClock({ cell: { locks, unzonedLocks, clock }, now }: { cell:
   const { zone } = clock
   const time = clockText(now, zone)
   if (clock.named === 'instants') return t('access.atDoorsMixed', { time })
+  if (locks.length === 0) return t('access.atNoDoor', { time })
   if (unzonedLocks.length === locks.length) return t('access.atDoorUtc', { time })
   return t(locks.length === 1 ? 'access.atDoor' : 'access.atDoors', { clock: clockNameText(zone), time })
 }
@@ -21,6 +22,8 @@ export function remoteText(cell: EditedCell, t: TFunction): string {
       return t('access.remoteText')
     case 'no_bridge':
       return t('access.remoteFixed.noBridge', { count: cell.locks.length })
+    case 'no_locks':
+      return t('access.remoteFixed.noLocks')
     default:
       return t(`access.remoteFixed.${cell.remoteFixed}`)
   }
