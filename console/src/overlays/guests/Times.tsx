@@ -46,7 +46,8 @@ export function Times({
   const { type, dated, remote } = draft.access
   const problem: ProblemOf = (field, at) => {
     const named = entry.problems.filter((one) => isAsked || !isWaiting(one))
-    const found = [...named, ...incomplete].find((one) => one.field === field && one.at === at)
+    // What was wrong with a field that is half empty was wrong with what is no longer in it.
+    const found = [...incomplete, ...named].find((one) => one.field === field && one.at === at)
     return found === undefined ? undefined : t(`access.problem.${found.code}`)
   }
   const isDated = type === 'temporary' || (type === 'recurring' && dated)

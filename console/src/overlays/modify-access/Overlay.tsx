@@ -83,7 +83,10 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
   const isNamed = (problem: Problem) => attempts > 0 || (state.edited && !isWaiting(problem))
   const named = state.problems.filter(isNamed)
   const { incomplete, onIncomplete } = useIncomplete()
-  const problems = [...named, ...incomplete]
+  // What else was wrong with a field that is half empty was wrong with what is no longer in it.
+  const isWhole = (problem: Problem) =>
+    !incomplete.some(({ field, at }) => field === problem.field && at === problem.at)
+  const problems = [...named.filter(isWhole), ...incomplete]
   const { zone } = cell.clock
   const names = { who: shortened(cell.who), what: shortened(cell.what) }
   const isShortened = names.who !== cell.who || names.what !== cell.what

@@ -20,6 +20,24 @@ describe('a date or time typed and cleared part by part', () => {
     expect(calls[0]?.[1]).toMatchObject({ rule_sets: [{ end_time: '2026-12-20T13:02:00+00:00' }] })
   })
 
+  it.each([
+    ['To', '2025', 'To must be at least a minute after From.'],
+    ['From', '2025', 'From cannot be before now.'],
+  ])(
+    'a %s that was wrong and is then half erased is told to be half empty, and nothing else',
+    async (field, year, why) => {
+      const { calls } = await open()
+      await press(segment('year', field), year)
+      const part = segment('year', field)
+      await expect.element(part).toHaveAccessibleDescription(new RegExp(why))
+      await press(part, '{Backspace}{Backspace}{Backspace}{Backspace}')
+      await readsAs(field, { year: 'yyyy' })
+      await expect.element(part).toHaveAccessibleDescription(/Give the whole date with its time\./)
+      await expect.element(part).not.toHaveAccessibleDescription(new RegExp(why))
+      await refuses(calls, field, 'Give the whole date with its time.')
+    },
+  )
+
   it('a date that is whole again counts, also with the digit that was left over', async () => {
     const { calls } = await open()
     await press(segment('day', 'To'), '{Backspace}{Backspace}2')
