@@ -120,7 +120,8 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
       fullTitle={isShortened ? t('access.title', { who: cell.who, what: cell.what }) : undefined}
       subtitle={<DoorClock cell={cell} now={now} />}
       leading={<Avatar name={cell.who} group={cell.sides.priority > 2} />}
-      edited={state.edited}
+      // Half a date is in no draft, but somebody erased the rest of it.
+      edited={state.edited || incomplete.length > 0}
       restored={state.restored}
       pending={pending}
       save={{ isReady: state.changed, run: () => void save() }}

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe'
 import { pressEscape } from '../../testing/press-escape'
 import { waitFor } from '../../testing/wait-for'
-import { atTheDoor, choose, house, open, personal, save, type } from './testing'
+import { atTheDoor, choose, house, open, personal, press, readsAs, save, segment, type } from './testing'
 
 atTheDoor()
 
@@ -26,6 +26,21 @@ describe('leaving the editor with changes that are not saved', () => {
     await userEvent.click(page.getByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(calls).toEqual([])
+  })
+
+  it.each([
+    ['Escape', () => pressEscape()],
+    ['the close button', () => userEvent.click(closeButton)],
+    ['Cancel', () => userEvent.click(page.getByRole('button', { name: 'Cancel' }))],
+  ])('by %s asks first where only a part of a date was erased', async (_way, leave) => {
+    const { close } = await open({ domain: house([personal('calendar-until')]) })
+    await press(segment('year', 'To'), '{Backspace}{Backspace}{Backspace}{Backspace}')
+    await readsAs('To', { year: 'yyyy' })
+    await leave()
+    await expect.element(question).toBeVisible()
+    expect(close).not.toHaveBeenCalled()
+    await userEvent.click(page.getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
   })
 
   it('goes on where it was when they are kept', async () => {
