@@ -1,5 +1,6 @@
 import type { RouterHistory } from '@tanstack/history'
-import { placesText, readPlaces } from '../overlays/address'
+import { i18n } from '../i18n/i18n'
+import { placesOf, placesText, readPlaces } from '../overlays/address'
 import '../overlays/create-day-list/open'
 import '../overlays/create-group/open'
 import '../overlays/create-users/open'
@@ -16,7 +17,7 @@ import '../overlays/modify-user-group/open'
 import '../overlays/my-account/open'
 import '../overlays/received-invitations/open'
 import '../overlays/sent-invitations/open'
-import { openPlaces, showPlaces, subscribe } from '../overlays/registry'
+import { openErrorDialog, openPlaces, showPlaces, subscribe } from '../overlays/registry'
 import { currentSession, onSession } from '../session/session'
 
 /**
@@ -39,13 +40,23 @@ export function keepAddress(history: RouterHistory): () => void {
     const address = openIn(history)
     if (address !== agreed) {
       isFollowing = true
-      showPlaces(readPlaces(address))
+      show(address)
       isFollowing = false
       agreed = address
     }
     // An overlay that has not let itself be closed comes back into the address.
     const open = placesText(openPlaces())
     if (open !== agreed) tell(open)
+  }
+
+  /** Opens what an address names; where that is not for somebody of this role, it is said so, and it does not stay in the address. */
+  function show(address: string | undefined): void {
+    const named = readPlaces(address)
+    const { identity } = currentSession()
+    const places = identity === null ? named : placesOf(identity.role, named)
+    showPlaces(places)
+    if (identity === null || places.length === named.length) return
+    openErrorDialog(i18n.t(identity.role === 'user' ? 'shell.linkBeyond.user' : 'shell.linkBeyond.installer'))
   }
 
   function tell(open: string | undefined): void {

@@ -1,5 +1,7 @@
 /** Places as an address names them: `modify-lock.lock-1.log`, and `*` before one that lies on top of another. */
-import { idCount, type Action, type Place } from './registry'
+import type { Role } from '../model/entries'
+import { isBeyond, type Action } from './actions'
+import { idCount, type Place } from './registry'
 
 const word = /^[\w-]+$/
 
@@ -22,4 +24,10 @@ export function readPlaces(text: unknown): readonly Place[] {
     places.push({ action: action as Action, ids: rest.slice(0, count), tab: rest[count] ?? null })
   }
   return places
+}
+
+/** Those of the places that somebody of this role has, up to the first that they do not: what lies on top of that is nothing without it. */
+export function placesOf(role: Role, places: readonly Place[]): readonly Place[] {
+  const first = places.findIndex(({ action }) => isBeyond(action, role))
+  return first < 0 ? places : places.slice(0, first)
 }

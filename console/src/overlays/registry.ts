@@ -1,64 +1,12 @@
 import { createElement, type ComponentType, type ReactElement } from 'react'
 import { i18n } from '../i18n/i18n'
 import type { Role } from '../model/entries'
+import { isBeyond, type Action } from './actions'
 
 /** What every overlay's body gets beside its own props. */
 export interface OverlayProps {
   /** Closes the overlay; the focus goes back to where it was opened. */
   close: () => void
-}
-
-/** The names of overlays, those of screens that are still to come among them. */
-export type Action =
-  | 'modify-user'
-  | 'modify-user-group'
-  | 'modify-access'
-  | 'modify-lock'
-  | 'modify-lock-group'
-  | 'my-account'
-  | 'sent-invitations'
-  | 'received-invitations'
-  | 'create-group'
-  | 'add-device'
-  | 'invite-guests'
-  | 'invite-person'
-  | 'modify-filters'
-  | 'create-users'
-  | 'recovery-codes'
-  | 'download-log'
-  | 'domain-settings'
-  | 'create-day-list'
-  | 'modify-day-list'
-  | 'confirm-dialog'
-  | 'warning-dialog'
-  | 'error-dialog'
-
-const ranks: readonly Role[] = ['user', 'installer', 'administrator']
-
-/** The lowest role that has an overlay; questions go with what they were asked from. */
-const lowest: Record<Action, Role> = {
-  'modify-user': 'administrator',
-  'modify-user-group': 'administrator',
-  'modify-access': 'administrator',
-  'modify-lock': 'installer',
-  'modify-lock-group': 'administrator',
-  'my-account': 'user',
-  'sent-invitations': 'administrator',
-  'received-invitations': 'user',
-  'create-group': 'administrator',
-  'add-device': 'installer',
-  'invite-guests': 'administrator',
-  'invite-person': 'administrator',
-  'modify-filters': 'installer',
-  'create-users': 'administrator',
-  'recovery-codes': 'user',
-  'download-log': 'user',
-  'domain-settings': 'administrator',
-  'create-day-list': 'administrator',
-  'modify-day-list': 'administrator',
-  'confirm-dialog': 'user',
-  'warning-dialog': 'user',
-  'error-dialog': 'user',
 }
 
 /** Which overlay is open, of what, at which tab: what an address says of it. */
@@ -117,7 +65,7 @@ export function closeAll(): void {
 
 /** Closes what somebody of this role does not have, with all that was opened from it. */
 export function closeBeyond(role: Role): void {
-  const first = open.findIndex(({ action }) => ranks.indexOf(lowest[action]) > ranks.indexOf(role))
+  const first = open.findIndex(({ action }) => isBeyond(action, role))
   if (first >= 0) put(open.slice(0, first))
 }
 
