@@ -366,6 +366,21 @@ describe('the keyboard', () => {
       },
     )
 
+    it.each(['before', 'after'] as const)(
+      'turns the page with the entry that is just beyond it by then, told %s it is back',
+      async (isTold) => {
+        const each = of === 'row' ? pages.rowsEach : pages.columnsEach
+        await change(moved(of, at, each), isTold)
+        await settled()
+        head(name)
+        await expect.element(page.elementLocator(document.activeElement as HTMLElement)).toBeInViewport({ ratio: 0.99 })
+        const along = () => (of === 'row' ? [pages.row, pages.firstRow] : [pages.column, pages.firstColumn])
+        const across = () => (of === 'row' ? [pages.column, pages.firstColumn] : [pages.row, pages.firstRow])
+        await expect.poll(along).toEqual([2, each])
+        expect(across()).toEqual([1, 0])
+      },
+    )
+
     it('stays on the page where something was pressed since it is back', async () => {
       await change(table(1000, 500))
       await userEvent.keyboard(of === 'row' ? '{ArrowDown}{ArrowUp}' : '{ArrowRight}{ArrowLeft}')

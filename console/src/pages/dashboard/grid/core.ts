@@ -13,6 +13,7 @@ import {
   measure,
   pageAt,
   pageStart,
+  pageWith,
   reveal,
   type Layout,
   type Room,
@@ -107,7 +108,7 @@ export class Grid implements Painted {
     const { rows, columns } = this.#source
     this.scroller.scrollTop = keptStart(held.row, rows, held.pageRows, pageRows) * measure.row
     this.scroller.scrollLeft = keptStart(held.column, columns, held.pageColumns, pageColumns) * columnWidth
-    if (focused !== null) this.#bringIn(focused)
+    if (focused !== null) this.#bringIn(focused, 'cells')
     this.#paint(true)
     this.#held = held
   }
@@ -186,18 +187,37 @@ export class Grid implements Painted {
     return { row: Math.ceil(first.row), column: Math.ceil(first.column) }
   }
 
-  reveal(place: Place): void {
+  reveal(place: Place, by: 'cells' | 'pages'): void {
     this.#glide.halt()
-    this.#bringIn(place)
+    this.#bringIn(place, by)
     this.#paint(false)
   }
 
+  isInView(place: Place): boolean {
+    const { top, left } = this.#offsetFor(place, 'cells')
+    return isClose(top, this.scroller.scrollTop) && isClose(left, this.scroller.scrollLeft)
+  }
+
   /** Moves the window so that it holds a place. */
-  #bringIn({ row, column }: Place): void {
+  #bringIn(place: Place, by: 'cells' | 'pages'): void {
+    const { top, left } = this.#offsetFor(place, by)
+    this.scroller.scrollTop = top
+    this.scroller.scrollLeft = left
+  }
+
+  /** Where the window stands once it holds a place. */
+  #offsetFor({ row, column }: Place, by: 'cells' | 'pages'): Offset {
     const { pageRows, pageColumns, columnWidth } = this.#layout
-    const { scroller } = this
-    if (row >= 0) scroller.scrollTop = reveal(row, measure.row, pageRows * measure.row, scroller.scrollTop)
-    if (column >= 0) scroller.scrollLeft = reveal(column, columnWidth, pageColumns * columnWidth, scroller.scrollLeft)
+    const { rows, columns } = this.#source
+    const along = (index: number, count: number, page: number, size: number, offset: number) => {
+      if (index < 0) return offset
+      const least = reveal(index, size, page * size, offset)
+      return by === 'cells' || isClose(least, offset) ? least : pageWith(index, count, page) * size
+    }
+    return {
+      top: along(row, rows, pageRows, measure.row, this.scroller.scrollTop),
+      left: along(column, columns, pageColumns, columnWidth, this.scroller.scrollLeft),
+    }
   }
 
   describe({ row, column }: Place): void {
@@ -361,6 +381,9 @@ export class Grid implements Painted {
     this.#focus.rest()
   }
 }
+
+/** Whether two offsets are the same one: screens round them to their own points. */
+const isClose = (one: number, other: number): boolean => Math.abs(one - other) < 1
 
 let thickness = -1
 

@@ -15,8 +15,10 @@ export interface Painted {
   placeOf(element: EventTarget | null): Place | null
   /** The first place that is wholly in view. */
   firstInView(): Place
-  /** Scrolls a place into view and paints it. */
-  reveal(place: Place): void
+  /** Whether a place is wholly in view. */
+  isInView(place: Place): boolean
+  /** Scrolls a place into view and paints it: as far as it takes, or to the page that has it. */
+  reveal(place: Place, by: 'cells' | 'pages'): void
   /** Gives the element of a place its full sentence. */
   describe(place: Place): void
   open(place: Place): void
@@ -74,8 +76,9 @@ export class GridFocus {
     const fate = this.#fate
     this.#fate = 'stays'
     const isOff = fate === 'moved' && this.#grid.target(this.#active) === null
-    // What an overlay has moved to another page comes into view, now or as that gives the focus back.
-    if (isOff && this.#isReturned) return this.#go(this.#active)
+    // What an overlay has moved to another page comes into view, now or as that gives the focus back: with its page, whose number then is true.
+    const isBeyond = fate === 'moved' && !this.#grid.isInView(this.#active)
+    if (isBeyond && this.#isReturned) return this.#go(this.#active, 'pages')
     // Else Enter would open there what nobody sees, and a neighbour is not what was meant.
     if (fate === 'gone' || (isOff && !this.#isLeftOpen)) this.#active = this.#grid.firstInView()
     if (!this.within) return
@@ -118,11 +121,11 @@ export class GridFocus {
     if (target !== null) target.tabIndex = 0
   }
 
-  #go(place: Place): void {
+  #go(place: Place, by: 'cells' | 'pages'): void {
     const moved = !isSame(place, this.#active)
     const before = moved ? document.activeElement : null
     this.#active = place
-    this.#grid.reveal(place)
+    this.#grid.reveal(place, by)
     const target = this.#grid.target(place)
     this.#enterAt(target)
     // The element may be the one that had the focus, recycled for its new place: readers must hear of that all the same.
@@ -134,7 +137,7 @@ export class GridFocus {
     const place = this.#grid.placeOf(event.target)
     if (place === null) return
     this.#isReturned = false
-    this.#go(place)
+    this.#go(place, 'cells')
     this.#grid.open(place)
   }
 
@@ -149,7 +152,7 @@ export class GridFocus {
     } else {
       const to = move(this.#active, { key: event.key, ctrl: event.ctrlKey }, this.#grid.field())
       if (to === null) return
-      this.#go(to)
+      this.#go(to, 'cells')
     }
     event.preventDefault()
     event.stopPropagation()
@@ -163,12 +166,12 @@ export class GridFocus {
     if (isBack || isGiven) this.#isReturned = this.#isLeftOpen
     this.#left = null
     scroller.removeAttribute('data-left')
-    if (isGiven) return this.#go(this.#active)
+    if (isGiven) return this.#go(this.#active, 'pages')
     const place = this.#grid.placeOf(event.target)
     if (place === null) return
     if (isBack && !isSame(place, this.#active)) {
       // Meanwhile the element was painted for another entry.
-      return this.#go(this.#active)
+      return this.#go(this.#active, 'pages')
     }
     this.#active = place
     this.#enterAt(this.#grid.target(place))

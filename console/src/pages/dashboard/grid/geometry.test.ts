@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inSight, inView, keptStart, layout, measure, pageAt, pageStart, reveal } from './geometry'
+import { inSight, inView, keptStart, layout, measure, pageAt, pageStart, pageWith, reveal } from './geometry'
 
 describe('the layout of the grid', () => {
   it('has as many columns of 160 and rows of 65 as the room holds beside and below the heads', () => {
@@ -59,6 +59,11 @@ describe('pages', () => {
     expect(pageStart(3.2, 1, 24, 10)).toBe(10)
     expect(pageStart(0, -1, 24, 10)).toBe(0)
     expect(pageStart(0, 1, 4, 10)).toBe(0)
+  })
+
+  it('each hold entries of their own, the last one those that it lacks a page for too', () => {
+    expect([0, 9, 10, 13, 14, 19, 23].map((index) => pageWith(index, 24, 10))).toEqual([0, 0, 10, 10, 10, 10, 14])
+    expect(pageWith(3, 4, 10)).toBe(0)
   })
 
   it('are each reached by turning through them', () => {

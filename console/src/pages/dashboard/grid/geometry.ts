@@ -74,6 +74,11 @@ export function pageStart(first: number, step: number, count: number, page: numb
   return within((to - 1) * page, 0, Math.max(0, count - page))
 }
 
+/** The first entry of the page that has the entry `index`. */
+export function pageWith(index: number, count: number, page: number): number {
+  return within(Math.floor(index / page) * page, 0, Math.max(0, count - page))
+}
+
 /**
  * Where a window that begins at `first`, on pages of `was` entries, begins on pages of `page`: at the page that has its first entry, so that
  * what the pages are called stays true. One that stood between two pages stays there.
