@@ -18,8 +18,12 @@ vi.mock('../modify-user-group/open', () => ({ openModifyUserGroup: vi.fn() }))
 signedIn()
 beforeEach(() => vi.clearAllMocks())
 
-async function open({ answer = () => json({ id: 'group-new' }, 201), role = 'administrator' } = {}) {
-  const shown = showDomain(domainOf({}))
+async function open({
+  answer = () => json({ id: 'group-new' }, 201),
+  role = 'administrator',
+  domain = domainOf({}),
+} = {}) {
+  const shown = showDomain(domain)
   const identities = [{ id: 'user-0366ba845fb5', domain: 'Home', primary: true, role, domain_rights: [] }]
   const answers: Answers = { 'GET /user/v1/identities': () => json(identities), 'POST /groups/v1': answer }
   const calls = fakeApi({ ...account, ...answers })
@@ -54,6 +58,32 @@ describe('a new group', () => {
     await userEvent.click(create)
     await expect.element(name).toHaveFocus()
     expect(made()).toEqual([])
+  })
+
+  it('may be called what another one is called, and says so before', async () => {
+    const domain = domainOf({ groups: [userGroup('group-friends', [], { name: 'Friends' })] })
+    const { made } = await open({ domain })
+    await userEvent.fill(name, 'Friend')
+    await expect.element(name).not.toHaveAccessibleDescription()
+    await userEvent.fill(name, ' friends ')
+    await expect.element(name).toHaveAccessibleDescription('A group is called that already.')
+    await expect.element(name).not.toHaveAttribute('aria-invalid')
+    await expectAccessible()
+    await userEvent.click(page.getByText('Doors that access is given to together.'))
+    await userEvent.click(create)
+    await waitFor(() => expect(made()).toEqual([{ name: 'friends', type: 'locks' }]))
+  })
+
+  it('does not count as one that is called that already itself', async () => {
+    const { shown, made } = await open()
+    await userEvent.fill(name, 'Ground floor')
+    await userEvent.click(page.getByText('Doors that access is given to together.'))
+    await userEvent.click(create)
+    await waitFor(() => expect(made()).toHaveLength(1))
+    const other = lockGroup('group-other', [], { name: 'Ground floor' })
+    shown.apply({ entries: { groups: [other] }, removed: [] })
+    await expect.element(page.getByRole('button', { name: 'Creating' })).toBeVisible()
+    await expect.element(name).not.toHaveAccessibleDescription()
   })
 
   it('is made, and opened as soon as it is there', async () => {

@@ -17,6 +17,7 @@ import { useAttempts } from '../frame/use-attempts'
 import { useEditor } from '../frame/use-editor'
 import { useFieldErrors } from '../frame/use-field-errors'
 import type { OverlayProps } from '../registry'
+import { useNameHint } from '../use-name-hint'
 import { useNow } from '../use-now'
 import { openGroup } from './open-group'
 
@@ -55,6 +56,7 @@ function NewGroup(own: OverlayProps) {
   const name = draft.name.trim()
   const isTooLong = Array.from(name).length > NAME_MAX
   const { attempts, refuse, form } = useAttempts()
+  const hint = useNameHint(name, null)
   // What is still empty is no mistake before somebody wants to save.
   const missing = {
     ...(name === '' && { name: t('errors.field.required') }),
@@ -94,6 +96,8 @@ function NewGroup(own: OverlayProps) {
   }
 
   const isWaiting = made !== null
+  // From then on it may be the new group itself that is called that.
+  const isSent = isWaiting || editor.pending !== null
   return (
     <Frame
       title={t('createGroup.title')}
@@ -130,6 +134,7 @@ function NewGroup(own: OverlayProps) {
           autoFocus
           value={draft.name}
           isDisabled={isWaiting}
+          description={isSent ? '' : hint}
           error={error('name')}
           onChange={(name) => edit((current) => ({ ...current, name }))}
         />

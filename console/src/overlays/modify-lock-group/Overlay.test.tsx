@@ -351,3 +351,13 @@ it.each(['de', 'da-DK'] as const)('speaks %s on a small screen, with nothing cut
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   await expectAccessible()
 })
+
+it('may be called what another group is called, and says so before', async () => {
+  await open()
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await expect.element(name).not.toHaveAccessibleDescription()
+  await userEvent.fill(name, 'Cleaners')
+  await expect.element(name).toHaveAccessibleDescription('A group is called that already.')
+  await expect.element(name).not.toHaveAttribute('aria-invalid')
+  await expect.element(page.getByRole('button', { name: 'Save' })).toBeEnabled()
+})

@@ -95,7 +95,7 @@ function LockGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean
           id: 'general',
           title: t('tabs.titles.general'),
           saves: true,
-          content: <General settings={settings} />,
+          content: <General group={id} settings={settings} />,
         },
         {
           id: 'locks',

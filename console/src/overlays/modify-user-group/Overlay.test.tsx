@@ -278,3 +278,13 @@ it.each([
   await open()
   await expect.element(tab(title)).toBeVisible()
 })
+
+it('may be called what another group is called, and says so before', async () => {
+  await open()
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await expect.element(name).not.toHaveAccessibleDescription()
+  await userEvent.fill(name, 'Ground floor')
+  await expect.element(name).toHaveAccessibleDescription('A group is called that already.')
+  await expect.element(name).not.toHaveAttribute('aria-invalid')
+  await expect.element(page.getByRole('button', { name: 'Save' })).toBeEnabled()
+})

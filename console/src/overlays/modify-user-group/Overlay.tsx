@@ -21,6 +21,7 @@ import { EffectNote } from '../tabs/EffectNote'
 import { FactList } from '../tabs/FactList'
 import { useCsv } from '../tabs/use-csv'
 import { useRowTabs } from '../tabs/use-row-tabs'
+import { useNameHint } from '../use-name-hint'
 import { useNow } from '../use-now'
 import { Guests } from './tabs/Guests'
 import { useGroupSettings } from './use-group-settings'
@@ -58,6 +59,7 @@ function UserGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean
     useCallback((domain: Domain) => effectOfMembers(domain, id, moved, now), [id, moved, now]),
   )
   const name = shortened(group.name)
+  const hint = useNameHint(draft.name, id)
   return (
     <EntryFrame
       id={group.id}
@@ -84,6 +86,7 @@ function UserGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean
               <TextField
                 label={t('words.name')}
                 value={draft.name}
+                description={hint}
                 error={error('name')}
                 onChange={(name) => edit((current) => ({ ...current, name }))}
               />
