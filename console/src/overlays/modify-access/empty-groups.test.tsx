@@ -31,7 +31,7 @@ describe('access of groups that are empty', () => {
       .toHaveTextContent(
         'After Save: All flats has no locks yet, so Anna Lindqvist can open nothing with this access until it has some.',
       )
-    await expect.element(page.getByText(/^No locks yet, so UTC counts · now 13:02 UTC$/)).toBeVisible()
+    await expect.element(page.getByText(/^No locks yet, so UTC counts\s·\snow 13:02 UTC$/)).toBeVisible()
     await expect.element(page.getByRole('switch', { name: 'Remote operation' })).toBeDisabled()
     await expect.element(page.getByText('The group has no locks yet that could be operated remotely.')).toBeVisible()
     expect(page.getByText(/bridge/).query()).toBeNull()
