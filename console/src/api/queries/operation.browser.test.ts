@@ -6,6 +6,7 @@ import type { OperationVerdict } from '../errors'
 import {
   conclude,
   loadingTime,
+  noOperation,
   operate,
   patience,
   useOperation,
@@ -167,5 +168,19 @@ describe('a door on the screen', () => {
       phase: 'failed',
       error: 'You may not operate this lock from afar at this time.',
     })
+  })
+
+  it('that could not be started without a network says so until that is back', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    fakeApi({ [`POST /locks/v1/afi/${encoded}/remote_lock`]: () => Promise.reject(new TypeError('Failed to fetch')) })
+    const { result, act } = await renderHook(() => useOperation(serial))
+    await act(async () => {
+      result.current.run('lock')
+      await vi.advanceTimersByTimeAsync(10)
+    })
+    expect(result.current.operation.error).toBe('There is no connection to the network.')
+    await act(() => void window.dispatchEvent(new Event('online')))
+    expect(result.current.operation).toEqual(noOperation)
+    vi.restoreAllMocks()
   })
 })

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { components } from '../../generated/api'
 import { answer, client } from '../client'
 import { errorText, operationErrorText, wasInPlace, type OperationVerdict } from '../errors'
+import { isWithoutNetwork, useNetworkBack } from '../use-network-back'
 
 /** An operation as the server tells of it. */
 export type LockOperation = components['schemas']['LockOperation']
@@ -21,6 +22,8 @@ export interface OperationState {
   stage: OperationStage | null
   /** Why it failed, in the language shown at that time; also set where the bolt was in place already. */
   error: string | null
+  /** It was not even begun: there was no network. */
+  isOffline: boolean
   /** It failed because the bridge cannot be reached. */
   isBridgeAway: boolean
   /** Where the bolt stands after it, when that is known. */
@@ -37,6 +40,7 @@ export const noOperation: OperationState = {
   turn: null,
   stage: null,
   error: null,
+  isOffline: false,
   isBridgeAway: false,
   bolt: null,
   endedAt: null,
@@ -165,7 +169,8 @@ export function useOperation(
     [serial],
   )
 
-  const { waitUntil } = operation
+  const { isOffline, waitUntil } = operation
+  useNetworkBack(isOffline, () => setHeld({ serial, operation: noOperation }))
   useEffect(() => {
     if (waitUntil === null) return
     const timer = setTimeout(() => {
@@ -193,7 +198,9 @@ export function useOperation(
       }
       void operate(serial, turn, assume, onStage, stop.signal)
         .catch((error: unknown): OperationState => {
-          return { ...noOperation, phase: 'failed', turn, stage: seen, error: errorText(error), endedAt: Date.now() }
+          const isOffline = seen === null && isWithoutNetwork(error)
+          const ended = { error: errorText(error), isOffline, endedAt: Date.now() }
+          return { ...noOperation, phase: 'failed', turn, stage: seen, ...ended }
         })
         .then((ended) => {
           put(ended)

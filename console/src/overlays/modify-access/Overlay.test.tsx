@@ -257,6 +257,9 @@ describe('a Save that fails', () => {
         'Nothing was saved. What you entered stays here: press Save to try again.There is no connection to the network.',
       )
     await readsAs('To', { day: '24', month: '12' })
+    window.dispatchEvent(new Event('online'))
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+    await readsAs('To', { day: '24', month: '12' })
     await userEvent.click(save)
     await expect.poll(() => close.mock.calls.length).toBe(1)
     expect(calls.map(([name]) => name)).toEqual(['createCalendar', 'createCalendar', 'createLink'])
