@@ -36,7 +36,13 @@ let accounts = 0
 /** Opens the console at a route, of an account that no other test shares a feed with. */
 async function open(route: string, extra: Answers = {}) {
   accounts += 1
-  const user = { id: `user-9${accounts}`, username: 'owner', domain: 'owner', display_name: 'Mette', '2fa': false }
+  const user = {
+    id: `user-address${accounts}`,
+    username: 'owner',
+    domain: 'owner',
+    display_name: 'Mette',
+    '2fa': false,
+  }
   const server = new LiveServer(structuredClone(house))
   const answers = {
     ...account,

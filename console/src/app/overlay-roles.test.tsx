@@ -24,10 +24,10 @@ beforeEach(() => page.viewport(1280, 800))
 
 let accounts = 0
 
-/** Opens a link to the dashboard as somebody of this role. */
+/** Opens a link to the dashboard as somebody of this role, whose account no other test shares a feed with. */
 async function open(role: Role, link: string) {
   accounts += 1
-  const id = `user-8${accounts}`
+  const id = `user-roles${accounts}`
   const server = new LiveServer(structuredClone(house))
   fakeApi({
     ...account,

@@ -27,7 +27,7 @@ let accounts = 0
 /** Opens the console with an overlay that the address names, and closes it; `role` is what one is in the domain. */
 async function openAndClose(overlay: string, role = 'administrator') {
   accounts += 1
-  const user = { id: `user-8${accounts}`, username: 'owner', domain: 'owner', display_name: 'Mette', '2fa': false }
+  const user = { id: `user-opened${accounts}`, username: 'owner', domain: 'owner', display_name: 'Mette', '2fa': false }
   const identities = [{ id: 'user-0366ba845fb5', domain: 'Home', primary: true, role, domain_rights: [] }]
   fakeApi({
     ...account,
