@@ -1,18 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
-import { queryClient } from '../api/query-client'
 import { openPlaces } from '../overlays/registry'
 import type { Role } from '../model/entries'
 import { expectAccessible } from '../testing/axe'
 import { fakeApi, json } from '../testing/fake-api'
 import { fixture } from '../testing/fixture'
 import { LiveServer } from '../testing/live-server'
+import { renderConsole } from '../testing/render-console'
 import { account, signedIn } from '../testing/session'
-import { LanguageProvider } from './LanguageProvider'
-import { makeRouter } from './router'
 
 const house = fixture({ users: 4, locks: 2, groups: 2, links: 4 }, Date.now())
 const [door] = house.locks as [(typeof house.locks)[0]]
@@ -36,14 +31,7 @@ async function open(role: Role, link: string) {
     'GET /user/v1/identities': () =>
       json([{ id, domain: 'The house', primary: true, role, domain_rights: [], required_provider: null }]),
   })
-  history.replaceState(null, '', `#/dashboard?open=${link}`)
-  await render(
-    <QueryClientProvider client={queryClient}>
-      <LanguageProvider>
-        <RouterProvider router={makeRouter()} />
-      </LanguageProvider>
-    </QueryClientProvider>,
-  )
+  await renderConsole(`/dashboard?open=${link}`)
 }
 
 const route = () => location.hash.slice(1)
