@@ -103,6 +103,13 @@ describe('fields', () => {
       await expect.poll(() => options().length).toBe(zones.length)
     })
 
+    it('has a list within the window below a field of its whole width: a page that scrolls would close it', async () => {
+      await draw()
+      await userEvent.fill(field, 'europe')
+      await expect.poll(() => options().length).toBe(2)
+      expect(document.documentElement.scrollWidth).toBe(window.innerWidth)
+    })
+
     it.each(['Enter', 'Tab'])('takes the one that is found with %s, which would drop what was typed', async (key) => {
       const onChange = await draw()
       await userEvent.fill(field, 'oslo ')
