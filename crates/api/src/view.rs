@@ -17,18 +17,25 @@ use std::sync::Arc;
 /// An entry of the stream, named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
+    /// A person.
     User(UserId),
+    /// A lock.
     Lock(LockId),
+    /// A group.
     Group(GroupId),
+    /// A device, by its serial number.
     Device(Serial),
+    /// A list of days.
     DayList(DayListId),
+    /// A calendar.
     Calendar(CalendarId),
+    /// An access.
     Link(LinkId),
 }
 
 /// What somebody sees of a domain: a digest for each entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct View(BTreeMap<Key, u64>);
+pub struct View(pub BTreeMap<Key, u64>);
 
 fn digest(entry: &impl Serialize) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -141,27 +148,5 @@ impl FromStr for Position {
         let Revision { epoch, number } = told.parse()?;
         let mark = u64::from_str_radix(mark, 16).map_err(|_| cardea_model::ids::NotAnId)?;
         Ok(Position::View { epoch, when: number, mark })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::wire::example;
-    use cardea_model::rows::{Edit, Row};
-
-    #[test]
-    fn of_the_lists_of_days_those_that_changed_are_read_again() {
-        let then = example::facts();
-        let list = example::day_list();
-        let scope = Scope::with(then, None);
-        // A mark of its own shows what was kept.
-        let mut kept = View::of(&scope);
-        kept.0.insert(Key::DayList(list.id), 7);
-        assert_eq!(kept.next(then, &scope), kept);
-        let mut now = Facts::clone(then);
-        now.apply(&Edit::Put(Row::DayList(Arc::new(DayList { name: "Another".into(), ..DayList::clone(list) }))));
-        let scope = Scope::with(&now, None);
-        assert_eq!(kept.next(then, &scope), View::of(&scope));
     }
 }

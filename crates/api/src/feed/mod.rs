@@ -1,7 +1,7 @@
 //! The change feed: what changes in a domain, told to those who see it as it happens.
 
 mod difference;
-mod places;
+pub(crate) mod places;
 
 pub use places::Places;
 

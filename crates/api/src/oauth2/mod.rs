@@ -1,10 +1,10 @@
 //! Sign-in over HTTP: /oauth2, in the form of RFC 6749. What it decides is decided in [`cardea_identity`].
 
 mod authorize;
-mod basic;
+pub(crate) mod basic;
 mod bearer;
 mod codes;
-mod cookies;
+pub(crate) mod cookies;
 mod error;
 mod form;
 mod guard;
@@ -20,7 +20,7 @@ mod session;
 mod sign_up;
 mod token;
 mod visit;
-mod wanted;
+pub(crate) mod wanted;
 
 pub use bearer::{INVALID_TOKEN, bearer, insufficient_scope};
 pub use codes::{OAuthErrorBody, OAuthErrorCode};

@@ -1,6 +1,6 @@
 //! /log/v1: who opened and locked what.
 
-mod downloads;
+pub(crate) mod downloads;
 mod ids;
 
 pub use downloads::Downloads;

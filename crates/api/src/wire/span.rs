@@ -105,20 +105,3 @@ impl Between {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_moment_is_iso_8601_or_seconds() {
-        let moment = Moment(Time(1_772_452_800_000));
-        for text in ["1772452800", "2026-03-02T12:00:00Z", "2026-03-02T14:00:00+02:00", "2026-03-02T14:00:00 02:00"] {
-            assert_eq!(text.parse(), Ok(moment), "{text}");
-        }
-        assert_eq!("1772452800000".parse(), Ok(moment), "milliseconds");
-        for text in ["", "today", "2026-03-02", "17724528e2", "92233720368547758070", "1.5"] {
-            assert_eq!(text.parse::<Moment>(), Err(NotAMoment), "{text}");
-        }
-    }
-}

@@ -44,6 +44,7 @@ mod manners;
 mod meta;
 mod once;
 mod pairing;
+mod parts;
 mod passkeys;
 mod password_reset;
 mod permission_table;
