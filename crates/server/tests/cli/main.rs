@@ -1,5 +1,6 @@
 //! The commands of the binary, run as an operator runs them, on SQLite and on PostgreSQL.
 
+mod benchmarks;
 mod beside;
 mod bodies;
 mod bridges;
