@@ -8,6 +8,8 @@ use crate::peer::Peer;
 use crate::token::FamilyId;
 use cardea_model::ids::AccountId;
 use cardea_store::StoreError;
+use cardea_store::sign_in::held_password_hash;
+use sea_orm::DatabaseTransaction;
 
 /// Why it is not believed.
 #[derive(Debug, thiserror::Error)]
@@ -32,6 +34,24 @@ pub enum NotConfirmed {
     Store(#[from] StoreError),
 }
 
+/// The password that somebody has shown to be theirs, or that they have none.
+#[derive(Clone)]
+pub struct Confirmed {
+    account: AccountId,
+    hash: Option<String>,
+}
+
+impl Confirmed {
+    /// Whether it is the account's still, within the write that sets another one in its place: nobody sets one by the same password meanwhile, at
+    /// another server either. The account's row is held from then on.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn still_holds(&self, tx: &DatabaseTransaction) -> Result<bool, StoreError> {
+        Ok(held_password_hash(tx, self.account).await? == Some(self.hash.clone()))
+    }
+}
+
 impl Identity {
     /// Makes sure that whoever acts by this family proved who they are within ten minutes.
     ///
@@ -54,7 +74,7 @@ impl Identity {
         peer: Peer,
     ) -> Result<(), NotConfirmed> {
         self.is_fresh(account, family).await?;
-        self.confirm_password(account, family, password, peer).await
+        self.confirm_password(account, family, password, peer).await.map(drop)
     }
 
     /// Makes sure that whoever acts by this family knows the account's password; where it has none, that they proved who they are within ten
@@ -68,17 +88,18 @@ impl Identity {
         family: FamilyId,
         password: Option<String>,
         peer: Peer,
-    ) -> Result<(), NotConfirmed> {
+    ) -> Result<Confirmed, NotConfirmed> {
         let found = self.store().account(account).await?;
         let Some(hash) = found.and_then(|found| found.password_hash) else {
-            return Ok(self.is_fresh(account, family).await?);
+            self.is_fresh(account, family).await?;
+            return Ok(Confirmed { account, hash: None });
         };
         let password = password.filter(|password| !password.is_empty()).ok_or(NotConfirmed::Missing)?;
         self.confirmations().take(&account, self.store().now()).map_err(NotConfirmed::TooMany)?;
-        let right = self.passwords().verify(Some(hash), password, peer, None).await;
+        let right = self.passwords().verify(Some(hash.clone()), password, peer, None).await;
         if !matches!(right, Ok(false)) {
             self.confirmations().give_back(&account);
         }
-        if right? { Ok(()) } else { Err(NotConfirmed::Wrong) }
+        if right? { Ok(Confirmed { account, hash: Some(hash) }) } else { Err(NotConfirmed::Wrong) }
     }
 }

@@ -50,7 +50,7 @@ pub use access_letters::by_its_clock;
 pub use account_letters::{ACCOUNT_LETTERS, AccountNews};
 pub use agent::Agent;
 pub use clients::Client;
-pub use confirm::NotConfirmed;
+pub use confirm::{Confirmed, NotConfirmed};
 pub use credentials::Credentials;
 pub use error::{AuthError, NotGranted, NotSignedIn};
 pub use first_start::FirstStartError;

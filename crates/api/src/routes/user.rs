@@ -12,10 +12,10 @@ use crate::wire::field::Optional;
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::update::Update;
 use axum::extract::State;
-use cardea_identity::{Credentials, FamilyId, NotConfirmed, PasswordChange, Peer};
+use cardea_identity::{Confirmed, Credentials, FamilyId, NotConfirmed, Peer};
 use cardea_model::act::users::{self, ProfileChange};
 use cardea_model::ids::AccountId;
-use cardea_model::{FieldCode, password};
+use cardea_model::{FieldCode, Refusal, password};
 use cardea_store::{Drafts, Identity};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -130,9 +130,9 @@ pub async fn update_current_user(
         Some(_) if caller.token.personal => return Err(ApiError::sign_in_required()),
         Some(new) => {
             password::password_of("password", &new, &caller.user.profile.username)?;
-            confirm_current(&app, account, family, update.current_password.0, peer).await?;
+            let confirmed = confirm_current(&app, account, family, update.current_password.0, peer).await?;
             let hash = app.identity().hash_password(new, Some(account)).await?;
-            Some(app.identity().password_change(account, hash, Some(family)))
+            Some((confirmed, app.identity().password_change(account, hash, Some(family))))
         }
     };
     let setting = password.clone();
@@ -140,13 +140,21 @@ pub async fn update_current_user(
         if let Some(alias) = alias {
             drafts.act(|facts| users::update_own_alias(facts, id, alias))?;
         }
-        if let Some(setting) = setting {
-            drafts.along(move |tx, _| Box::pin(async move { Ok(setting.within(tx).await.map(drop)?) }));
+        if let Some((confirmed, setting)) = setting {
+            drafts.along(move |tx, _| {
+                Box::pin(async move {
+                    if !confirmed.still_holds(tx).await? {
+                        let message = NotConfirmed::Wrong.to_string();
+                        return Err(Refusal::field("current_password", FieldCode::Invalid, message).into());
+                    }
+                    Ok(setting.within(tx).await.map(drop)?)
+                })
+            });
         }
         drafts.act(|facts| users::update_profile(facts, id, change))
     };
     let updated = caller.change_account(&app, "update_current_user").decide(update).await?;
-    password.iter().for_each(PasswordChange::log);
+    password.iter().for_each(|(_, set)| set.log());
     let user = updated.facts.user(id).ok_or_else(|| ApiError::not_found(id))?;
     let credentials = Credentials { password: credentials.password || password.is_some(), ..credentials };
     Ok(Entry::of(CurrentUser::of(&updated.facts, user, credentials)))
@@ -159,7 +167,7 @@ async fn confirm_current(
     family: FamilyId,
     current: Option<String>,
     peer: Peer,
-) -> Result<(), ApiError> {
+) -> Result<Confirmed, ApiError> {
     app.identity().confirm_password(account, family, current, peer).await.map_err(|error| {
         let message = error.to_string();
         match error {
