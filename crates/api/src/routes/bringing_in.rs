@@ -12,7 +12,7 @@ use crate::wire::schema::SerialText;
 use crate::wire::update::Update;
 use axum::extract::State;
 use cardea_devices::{Ending, Patience};
-use cardea_model::act::devices::{self, NewDevice};
+use cardea_model::act::devices::{self, DeviceChange, NewDevice};
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::Serial;
 use cardea_model::{DeviceKind, Facts, FieldCode, Refusal, Zone, names};
@@ -93,28 +93,47 @@ pub async fn put_device(
     Path(serial): Path<Serial>,
     Update(body, told): Update<DeviceToAdd>,
 ) -> Result<Entry<DeviceEntry<'static>>, ApiError> {
-    let mut new = body.read(serial, &caller)?;
     let not_found = || ApiError::not_found(serial);
-    match DeviceEntry::by_serial(&caller.facts, serial) {
-        Some(known) => told.agrees(&known, &["name", "timezone"])?,
-        None => {
-            app.claims().take(&caller.domain(), app.store().now())?;
-            // Asked of every serial number, so that one which nobody may have takes as long to refuse as one which is held.
-            let held = app.store().domain_of_serial(serial).await?;
-            if held.is_some_and(|domain| domain != caller.domain()) || !serial.is_of_a_device() {
-                return Err(not_found());
-            }
-            if new.timezone.is_none() {
-                new.timezone = app.store().default_zone(caller.domain()).await?;
-            }
+    // What is here by now counts, and not what will be: one that is taken out meanwhile is not brought in anew past the limit of claims.
+    let new = body.read(serial, &caller)?;
+    let put = match DeviceEntry::by_serial(&caller.facts, serial) {
+        Some(known) => {
+            told.agrees(&known, &["name", "timezone"])?;
+            Put::Known(DeviceChange { name: Some(new.name), timezone: new.timezone })
         }
-    }
-    let put = move |drafts: &mut Drafts, now| drafts.act(|facts| devices::put_device(facts, new, now));
+        None => Put::New(claim(&app, &caller, new).await?),
+    };
+    let by = caller.user.id;
+    let put = move |drafts: &mut Drafts, now| {
+        drafts.act(|facts| match put {
+            Put::Known(change) => devices::update_device(facts, serial, change, by),
+            Put::New(new) => devices::put_device(facts, new, now),
+        })
+    };
     let put = caller.change(&app, "put_device").decide(put).await;
     // Another domain was quicker.
     let put = put.map_err(|refused| if refused.is_about("serial_number") { not_found() } else { refused })?;
     let entry = DeviceEntry::by_serial(&put.facts, serial).ok_or_else(not_found)?;
     Ok(Entry::of(entry))
+}
+
+enum Put {
+    Known(DeviceChange),
+    New(NewDevice),
+}
+
+/// Claims the serial number of a new device for the domain; it gets the zone of the domain's owner where it was given none.
+async fn claim(app: &App, caller: &Caller, mut new: NewDevice) -> Result<NewDevice, ApiError> {
+    app.claims().take(&caller.domain(), app.store().now())?;
+    // Asked of every serial number, so that one which nobody may have takes as long to refuse as one which is held.
+    let held = app.store().domain_of_serial(new.serial).await?;
+    if held.is_some_and(|domain| domain != caller.domain()) || !new.serial.is_of_a_device() {
+        return Err(ApiError::not_found(new.serial));
+    }
+    if new.timezone.is_none() {
+        new.timezone = app.store().default_zone(caller.domain()).await?;
+    }
+    Ok(new)
 }
 
 /// Takes a device out of the domain.

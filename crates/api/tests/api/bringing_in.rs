@@ -37,7 +37,7 @@ pub async fn put(world: &World, who: As, serial: Serial, body: Value) -> Answer 
 }
 
 /// The router of another process on the same database, where that may be.
-async fn elsewhere(world: &World) -> Router {
+pub async fn elsewhere(world: &World) -> Router {
     let store = match world.test.kind {
         Kind::Postgres => world.test.second().await,
         Kind::Sqlite => return world.router.clone(),
@@ -155,6 +155,23 @@ cardea_store::each_database! {
         world.test.clock.advance(18);
         put(&world, As::Owner, Serial(0xd000), bridge()).await.ok();
         put(&world, As::Owner, Serial(0xd002), bridge()).await.refused(429, "too_many_attempts");
+    }
+
+    async fn put_device_brings_none_in_anew_that_is_taken_out_meanwhile(world: SideBySide) {
+        let said = json!({"name": "Gate", "device_type": "another-makers-lock", "capabilities": ["bolt"]});
+        let again = json!({"name": "Gate at the back", "device_type": "another-makers-lock"});
+        for _ in 0..8 {
+            put(&world, As::Owner, UNKNOWN, said.clone()).await.ok();
+            let device = path(UNKNOWN);
+            let (gone, named) = futures::join!(
+                world.call(As::Owner, Method::DELETE, &device),
+                put(&world, As::Owner, UNKNOWN, again.clone()),
+            );
+            assert_eq!(gone.status, 204);
+            assert!([200, 404, 422].contains(&named.status.as_u16()), "{}", named.status);
+            let facts = world.facts().await;
+            assert!(facts.by_serial(UNKNOWN).is_none(), "of a type that nobody knows is not known what it can do");
+        }
     }
 
     async fn of_two_domains_that_claim_a_serial_number_at_once_one_gets_it(world: SideBySide) {

@@ -279,6 +279,27 @@ cardea_store::each_database! {
         invite(&world, "bulk_invite_users", json!({"users": vec!["x@example.org"; 51]})).await.at_field(422, "users");
     }
 
+    async fn bulk_invite_users_of_two_who_invite_the_same_at_once_has_one_invitation_and_one_failure_for_each(world: SideBySide) {
+        let names = |own: &str| json!({"users": ["anna@example.org", "stranger@demo.cardea", "bo@example.org", own]});
+        world.token(As::Owner).await;
+        world.token(As::Admin).await;
+        let bulk = |who, own: &str| world.with(who, Method::POST, "/invitations/v1/bulk_invite_users", names(own));
+        let answers: [_; 4] = futures::join!(
+            bulk(As::Owner, "1@example.org"), bulk(As::Admin, "2@example.org"), bulk(As::Owner, "3@example.org"), bulk(As::Admin, "4@example.org"),
+        ).into();
+        let answers = answers.map(|answer| answer.ok()["invitations"].as_array().unwrap().clone());
+        for each in 0..3 {
+            let made = answers.iter().filter(|all| all[each]["status"] != "failed").count();
+            assert_eq!(made, 1, "{answers:?}");
+            for failed in answers.iter().map(|all| &all[each]["failure"]).filter(|failure| failure.is_object()) {
+                assert_eq!((&failed["error"], failed["errors"]["users"].is_array()), (&json!("conflict"), true), "{failed}");
+            }
+        }
+        assert!(answers.iter().all(|all| all[3]["status"] == "invited_via_email"), "one who cannot be invited keeps nobody else from it");
+        assert_eq!(sent(&world).await.len(), 7);
+        assert_eq!(letters(&world).await.len(), 7);
+    }
+
     async fn of_many_at_once_those_count_who_are_invited_and_names_that_nobody_has(world: World) {
         let bulk = async |users: Vec<String>| invite(&world, "bulk_invite_users", json!({ "users": users })).await;
         let failed = |answer: Answer, with: &str| {

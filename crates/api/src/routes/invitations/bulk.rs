@@ -38,13 +38,25 @@ pub struct BulkInvite {
     aliases: Option<BTreeMap<String, String>>,
 }
 
+/// How somebody was invited, if they were.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BulkInvitedStatus {
+    /// By their username.
+    InvitedViaUser,
+    /// By mail.
+    InvitedViaEmail,
+    /// They were not.
+    Failed,
+}
+
 /// What came of inviting one of them.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BulkInvited<'a> {
     /// Who, as the request has it.
     user: &'a str,
-    /// `invited_via_user`, `invited_via_email` or `failed`.
-    status: &'static str,
+    /// How they were invited.
+    status: BulkInvitedStatus,
     /// The invitation; absent when there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -83,14 +95,17 @@ fn invited<'a>(facts: &'a Facts, tried: &'a Tried, secret: &[u8; 32]) -> BulkInv
     match made {
         Ok(invitation) => BulkInvited {
             user,
-            status: if invitation.account.is_some() { "invited_via_user" } else { "invited_via_email" },
+            status: match invitation.account {
+                Some(_) => BulkInvitedStatus::InvitedViaUser,
+                None => BulkInvitedStatus::InvitedViaEmail,
+            },
             invitation: Some(SentInvitationEntry::of(facts, invitation, secret)),
             failure: None,
         },
         Err(refusal) => {
             let fault = refusal.field.zip(refusal.detail);
             let failure = ErrorBody::of(refusal.code.into(), &refusal.message, fault);
-            BulkInvited { user, status: "failed", invitation: None, failure: Some(failure) }
+            BulkInvited { user, status: BulkInvitedStatus::Failed, invitation: None, failure: Some(failure) }
         }
     }
 }
@@ -121,36 +136,50 @@ pub async fn bulk_invite_users(
     // Before it is told whether anybody has the names.
     app.creations().take_many(&domain, count, now)?;
     let counts = Arc::<AtomicU32>::default();
-    let invited = invite_all(&app, &caller, new, Arc::clone(&counts)).await;
+    let mut invited = invite_all(&app, &caller, &new, Arc::clone(&counts)).await;
+    // Somebody else was quicker to invite one of them. By now that is known, so it is that one's answer and keeps nobody else from being invited.
+    for _ in 0..count {
+        if !invited.as_ref().is_err_and(is_quicker) {
+            break;
+        }
+        invited = invite_all(&app, &caller, &new, Arc::clone(&counts)).await;
+    }
     let counts = if invited.is_ok() { counts.load(Ordering::SeqCst) } else { 0 };
     app.creations().give_back_many(&domain, count - counts);
     app.store().hint_work();
     invited
 }
 
+/// Whether [`cardea_store::invitations::add`] refused somebody whom the domain has invited since they were looked for.
+fn is_quicker(refused: &ApiError) -> bool {
+    refused.is_about("username") || refused.is_about("email_address")
+}
+
 /// Invites those who can be; `counts` is how many the domain has done or found out by that ([`is_counted`]).
 async fn invite_all(
     app: &App,
     caller: &Caller,
-    new: BulkInvite,
+    new: &BulkInvite,
     counts: Arc<AtomicU32>,
 ) -> Result<Entry<BulkInvitations<'static>>, ApiError> {
     let offers = offers(&new.links);
     let found = app.store().accounts_by_usernames(&new.users).await?;
-    let mut aliases = new.aliases.unwrap_or_default();
+    let aliases = new.aliases.as_ref();
     let mut tried = Vec::with_capacity(new.users.len());
-    for user in new.users {
+    for user in &new.users {
+        let alias = aliases.and_then(|aliases| aliases.get(user)).map_or("", String::as_str);
         // The name comes after the alias, so that nobody learns by a wrong alias whether there is such a name.
-        let made = names::text("aliases", &aliases.remove(&user).unwrap_or_default()).and_then(|alias| {
-            let new = New { to: to(&user, &found)?, alias, person: None, offers: offers.clone() };
+        let made = names::text("aliases", alias).and_then(|alias| {
+            let new = New { to: to(user, &found)?, alias, person: None, offers: offers.clone() };
             Ok(new.invitation(caller, InvitationId(fresh_id()), app.store().now()))
         });
-        tried.push((user, made));
+        tried.push((user.clone(), made));
     }
     refuse_known(app, caller, &mut tried).await?;
     let (secret, sender) = (*app.secret(), Sender::new(app, caller));
     let decide = move |drafts: &mut Drafts, now: Time| {
         let mut decided = Vec::with_capacity(tried.len());
+        counts.store(0, Ordering::SeqCst);
         for (user, made) in tried {
             let facts = drafts.facts().ok_or_else(|| Refusal::new(Code::EntityNotFound, "the domain has ended"))?;
             let made = made.and_then(|invitation| {
