@@ -257,7 +257,7 @@ describe('the page of an invitation', () => {
     })
 
     it('accepts, says what came of it, and leads to the doors', async () => {
-      const left_out = [{ lock_id: 'lock-gate', reason: 'inviter_may_not', message: '' }]
+      const left_out = [{ lock_id: 'lock-gate', reason: 'inviter_may_not' as const, message: '' }]
       const { calls } = await open('/i/secret-token', {
         ...invitation,
         'POST /user/v1/invitations/secret-token/accept': () => json(accepted('anna@nordic.se', { left_out })),
@@ -274,7 +274,7 @@ describe('the page of an invitation', () => {
     })
 
     it('says so where it has nothing new', async () => {
-      const left_out = [{ lock_id: 'lock-gate', reason: 'already_there', message: '' }]
+      const left_out = [{ lock_id: 'lock-gate', reason: 'already_there' as const, message: '' }]
       const answer = accepted('anna@nordic.se', { already_member: true, left_out })
       await open('/i/secret-token', {
         ...invitation,
@@ -295,7 +295,7 @@ describe('the page of an invitation', () => {
       const sent_by = { display_name: word('S') }
       const until = '2026-12-01T10:00:00+00:00'
       const long = received(owner, { sent_by, locks: [offered('lock-gate', word('D'), until)] })
-      const left_out = [{ lock_id: 'lock-gate', reason: 'inviter_may_not', message: '' }]
+      const left_out = [{ lock_id: 'lock-gate', reason: 'inviter_may_not' as const, message: '' }]
       const joined = { ...accepted(owner, { left_out }) }
       let identities = [{ id: me, domain: `${word('i')}'s domain`, primary: true, role: 'user', domain_rights: [] }]
       await open('/i/secret-token', {

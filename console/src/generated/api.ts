@@ -3576,6 +3576,11 @@ export interface components {
              */
             name: string;
         };
+        /**
+         * @description What became of a thing.
+         * @enum {string}
+         */
+        AuditChange: "created" | "changed" | "removed";
         /** @description Something that was done in the domain: one act, with all that it changed. */
         AuditEntry: {
             /**
@@ -3622,11 +3627,7 @@ export interface components {
         };
         /** @description Something that was changed. */
         AuditThing: {
-            /**
-             * @description `created`, `changed` or `removed`; null where that is not remembered.
-             * @example created
-             */
-            change: string | null;
+            change: components["schemas"]["AuditChange"] | null;
             /** @description What changed of it. Of profiles, that is not kept. */
             fields: components["schemas"]["AuditField"][];
             /**
@@ -3654,13 +3655,15 @@ export interface components {
              * @example Anna Berg
              */
             display_name: string | null;
-            /**
-             * @description `person`, or `server` where no person did it.
-             * @example person
-             */
-            kind: string;
+            /** @description A person or the server. */
+            kind: components["schemas"]["AuditWhoKind"];
             user_id: components["schemas"]["UserId"] | null;
         };
+        /**
+         * @description What did something.
+         * @enum {string}
+         */
+        AuditWhoKind: "person" | "server";
         /**
          * @description Where a bolt is.
          * @enum {string}
@@ -3703,11 +3706,16 @@ export interface components {
             failure?: components["schemas"]["Error"];
             /** @description The invitation; absent when there is none. */
             invitation?: components["schemas"]["SentInvitation"];
-            /** @description `invited_via_user`, `invited_via_email` or `failed`. */
-            status: string;
+            /** @description How they were invited. */
+            status: components["schemas"]["BulkInvitedStatus"];
             /** @description Who, as the request has it. */
             user: string;
         };
+        /**
+         * @description How somebody was invited, if they were.
+         * @enum {string}
+         */
+        BulkInvitedStatus: "invited_via_user" | "invited_via_email" | "failed";
         /** @description When access is open. */
         Calendar: {
             /**
@@ -4013,12 +4021,14 @@ export interface components {
              */
             name: string;
             pin_slots: components["schemas"]["PinSlots"] | null;
-            /**
-             * @description `lock`, `bridge`, `keypad` or `device`.
-             * @example lock
-             */
-            type: string;
+            /** @description What devices of this type are. */
+            type: components["schemas"]["DeviceTypeKind"];
         };
+        /**
+         * @description What devices of a type are, in one word.
+         * @enum {string}
+         */
+        DeviceTypeKind: "lock" | "bridge" | "keypad" | "device";
         /** @description What changes of a device. What is absent or null stays. */
         DeviceUpdate: {
             /** @description Its name, 1 to 255 characters. */
@@ -4181,11 +4191,8 @@ export interface components {
             serial_number: components["schemas"]["SerialNumber"];
             /** @description The zone of its clock; null counts as UTC. */
             timezone: string | null;
-            /**
-             * @description Its kind: `afi` or `mwm`.
-             * @example mwm
-             */
-            type: string;
+            /** @description Its kind. */
+            type: components["schemas"]["LockType"];
         };
         /** @description What changes of a lock. What is absent or null stays. */
         EarlierLockUpdate: {
@@ -4614,9 +4621,15 @@ export interface components {
             lock_id: components["schemas"]["LockId"];
             /** @description The same as a sentence for people. */
             message: string;
-            /** @description Why: `inviter_may_not`, `lock_gone`, `calendar_gone`, `calendar_over`, `already_there` or `not_suited`. */
-            reason: string;
+            /** @description Why. */
+            reason: components["schemas"]["LeftOutReason"];
         };
+        /**
+         * @description Why access that was offered is not given: `inviter_may_not` where whoever sent the invitation may not give it any more, `already_there` where
+         *     they have it, `not_suited` for anything else that the domain refuses of it now.
+         * @enum {string}
+         */
+        LeftOutReason: "inviter_may_not" | "lock_gone" | "calendar_gone" | "calendar_over" | "already_there" | "not_suited";
         /** @description Who may open what. Of group–lock and group–group links `group_id` is the user group; of group–user links it is the lock group. */
         Link: {
             calendar_id: components["schemas"]["CalendarId"] | null;

@@ -115,9 +115,10 @@ describe('accepting', () => {
 
   it('says what of the offer was not given, and that one was there already', async () => {
     const left_out = [
-      { lock_id: 'lock-gate', reason: 'calendar_over', message: '' },
-      { lock_id: 'lock-gone', reason: 'lock_gone', message: '' },
-      { lock_id: 'lock-new', reason: 'something_new', message: '' },
+      { lock_id: 'lock-gate', reason: 'calendar_over' as const, message: '' },
+      { lock_id: 'lock-gone', reason: 'lock_gone' as const, message: '' },
+      // Of a server that is newer than the page.
+      { lock_id: 'lock-new', reason: 'something_new' as 'not_suited', message: '' },
     ]
     const answer = accepted('anna@nordic.se', { already_member: true, left_out })
     await open([anna], { 'POST /invitations/v1/received/token-anna-nordic-se/accept': () => json(answer) })

@@ -22,13 +22,46 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
+/// Why access that was offered is not given: `inviter_may_not` where whoever sent the invitation may not give it any more, `already_there` where
+/// they have it, `not_suited` for anything else that the domain refuses of it now.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LeftOutReason {
+    /// Whoever sent the invitation may not give it any more.
+    InviterMayNot,
+    /// The lock is not there any more.
+    LockGone,
+    /// The calendar is not there any more.
+    CalendarGone,
+    /// The calendar is over.
+    CalendarOver,
+    /// They have this access already.
+    AlreadyThere,
+    /// Anything else that the domain refuses of it now.
+    NotSuited,
+}
+
+impl LeftOutReason {
+    /// What its act refused it for.
+    fn of(refusal: &Refusal) -> Self {
+        match (refusal.code, refusal.field, refusal.detail) {
+            (Code::Forbidden, ..) => LeftOutReason::InviterMayNot,
+            (Code::Conflict, ..) => LeftOutReason::AlreadyThere,
+            (_, Some("lock_id"), _) => LeftOutReason::LockGone,
+            (_, Some("calendar_id"), Some(FieldCode::Unknown)) => LeftOutReason::CalendarGone,
+            (_, Some("calendar_id"), Some(FieldCode::Ended)) => LeftOutReason::CalendarOver,
+            _ => LeftOutReason::NotSuited,
+        }
+    }
+}
+
 /// Access that was offered and is not given.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LeftOut {
     /// The lock.
     lock_id: LockIdText,
-    /// Why: `inviter_may_not`, `lock_gone`, `calendar_gone`, `calendar_over`, `already_there` or `not_suited`.
-    reason: &'static str,
+    /// Why.
+    reason: LeftOutReason,
     /// The same as a sentence for people.
     message: String,
 }
@@ -62,18 +95,6 @@ impl Example for AcceptedInvitation {
     }
 }
 
-/// Why an offer is not given, by what its act refused.
-fn reason(refusal: &Refusal) -> &'static str {
-    match (refusal.code, refusal.field, refusal.detail) {
-        (Code::Forbidden, ..) => "inviter_may_not",
-        (Code::Conflict, ..) => "already_there",
-        (_, Some("lock_id"), _) => "lock_gone",
-        (_, Some("calendar_id"), Some(FieldCode::Unknown)) => "calendar_gone",
-        (_, Some("calendar_id"), Some(FieldCode::Ended)) => "calendar_over",
-        _ => "not_suited",
-    }
-}
-
 struct Accepted {
     user: UserId,
     already_member: bool,
@@ -85,7 +106,7 @@ impl AcceptedInvitation {
     fn of(facts: &Facts, accepted: &Accepted) -> Self {
         let left_out = |(lock, refusal): &(LockId, Refusal)| LeftOut {
             lock_id: Wire(*lock),
-            reason: reason(refusal),
+            reason: LeftOutReason::of(refusal),
             message: refusal.message.clone(),
         };
         AcceptedInvitation {

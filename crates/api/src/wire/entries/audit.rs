@@ -36,13 +36,34 @@ pub struct AuditEntry {
     things_total: u64,
 }
 
+/// What did something.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AuditWhoKind {
+    /// Somebody.
+    Person,
+    /// The server, where no person did it.
+    Server,
+}
+
+/// What became of a thing.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AuditChange {
+    /// It was not there before.
+    Created,
+    /// It was there before and after.
+    Changed,
+    /// It was not there any more.
+    Removed,
+}
+
 /// Who did something.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = AuditWho)]
 pub struct AuditWho {
-    /// `person`, or `server` where no person did it.
-    #[schema(example = "person")]
-    kind: &'static str,
+    /// A person or the server.
+    kind: AuditWhoKind,
     /// Who they are in the domain, or were; null of the server, and of somebody who never was in it.
     #[schema(required)]
     user_id: Option<UserIdText>,
@@ -72,9 +93,9 @@ pub struct AuditThing {
     /// of what has no name.
     #[schema(required)]
     name: Option<String>,
-    /// `created`, `changed` or `removed`; null where that is not remembered.
-    #[schema(required, example = "created")]
-    change: Option<&'static str>,
+    /// What became of it; null where that is not remembered.
+    #[schema(required)]
+    change: Option<AuditChange>,
     /// What changed of it. Of profiles, that is not kept.
     fields: Vec<AuditField>,
     /// Whether `fields` is empty because what the page tells would become too much; a smaller page has them.
@@ -120,10 +141,12 @@ impl AuditEntry {
 impl AuditWho {
     fn of(person: Option<&Person>) -> Self {
         match person {
-            None => AuditWho { kind: "server", user_id: None, display_name: None },
-            Some(person) => {
-                AuditWho { kind: "person", user_id: person.user.map(Wire), display_name: person.display_name.clone() }
-            }
+            None => AuditWho { kind: AuditWhoKind::Server, user_id: None, display_name: None },
+            Some(person) => AuditWho {
+                kind: AuditWhoKind::Person,
+                user_id: person.user.map(Wire),
+                display_name: person.display_name.clone(),
+            },
         }
     }
 }
@@ -143,9 +166,9 @@ impl AuditThing {
             name: name(*key, row, facts),
             change: match (before, after) {
                 (Was::Unknown, _) | (_, Was::Unknown) | (Was::Nothing, Was::Nothing) => None,
-                (Was::Nothing, _) => Some("created"),
-                (_, Was::Nothing) => Some("removed"),
-                (Was::There(_) | Was::Untold, Was::There(_) | Was::Untold) => Some("changed"),
+                (Was::Nothing, _) => Some(AuditChange::Created),
+                (_, Was::Nothing) => Some(AuditChange::Removed),
+                (Was::There(_) | Was::Untold, Was::There(_) | Was::Untold) => Some(AuditChange::Changed),
             },
             fields: match (before, after) {
                 (Was::Unknown | Was::Untold, _) | (_, Was::Unknown | Was::Untold) => Vec::new(),

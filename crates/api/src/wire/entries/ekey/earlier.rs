@@ -1,6 +1,7 @@
 //! Locks and groups as version 2 tells them: locks by serial number or MAC address, groups by their names.
 
 use crate::scope::Scope;
+use crate::wire::entries::LockTypeName;
 use crate::wire::example::{self, Example};
 use crate::wire::names::GroupTypeName;
 use crate::wire::schema::{GroupIdText, Instant, LockIdText, SerialText, Wire};
@@ -18,10 +19,9 @@ pub struct EarlierLockEntry<'a> {
     id: LockIdText,
     /// Its serial number; of an older lock its MAC address.
     serial_number: SerialText,
-    /// Its kind: `afi` or `mwm`.
+    /// Its kind.
     #[serde(rename = "type")]
-    #[schema(example = "mwm")]
-    lock_type: &'static str,
+    lock_type: LockTypeName,
     /// Its name.
     name: &'a str,
     /// Where it is.
@@ -41,9 +41,9 @@ impl<'a> EarlierLockEntry<'a> {
     /// The entry of this lock.
     pub fn of(lock: &'a Lock) -> Self {
         let (serial, lock_type, firmware, rf) = match &lock.lock_type {
-            LockType::Afi { serial, .. } => (*serial, "afi", "", ""),
+            LockType::Afi { serial, .. } => (*serial, LockTypeName::Afi, "", ""),
             LockType::Mwm { mac_address, mcu_firmware, rf_firmware, .. } => {
-                (*mac_address, "mwm", &**mcu_firmware, &**rf_firmware)
+                (*mac_address, LockTypeName::Mwm, &**mcu_firmware, &**rf_firmware)
             }
         };
         EarlierLockEntry {

@@ -88,6 +88,32 @@ pub struct ProductDeviceEntry<'a> {
     pub product: ProductEntry<'a>,
 }
 
+/// What devices of a type are, in one word.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DeviceTypeKind {
+    /// It has a bolt.
+    Lock,
+    /// Locks are reached through it.
+    Bridge,
+    /// It takes PIN codes.
+    Keypad,
+    /// None of these.
+    Device,
+}
+
+impl From<DeviceKind> for DeviceTypeKind {
+    fn from(kind: DeviceKind) -> Self {
+        let words = [
+            (Capability::Bolt, DeviceTypeKind::Lock),
+            (Capability::Bridge, DeviceTypeKind::Bridge),
+            (Capability::Keypad, DeviceTypeKind::Keypad),
+        ];
+        let found = words.into_iter().find(|(capability, _)| kind.can(*capability));
+        found.map_or(DeviceTypeKind::Device, |(_, word)| word)
+    }
+}
+
 /// A type of device.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = DeviceType)]
@@ -98,10 +124,9 @@ pub struct DeviceTypeEntry<'a> {
     /// What it is sold as; else its name on the wire.
     #[schema(example = "Danalock V3")]
     name: &'a str,
-    /// `lock`, `bridge`, `keypad` or `device`.
+    /// What devices of this type are.
     #[serde(rename = "type")]
-    #[schema(example = "lock")]
-    kind: &'static str,
+    kind: DeviceTypeKind,
     /// What it can do.
     capabilities: Capabilities,
     /// The PIN codes that it keeps; null where it keeps none.
@@ -112,12 +137,10 @@ pub struct DeviceTypeEntry<'a> {
 impl<'a> DeviceTypeEntry<'a> {
     /// The entry of this type, where a device of it can do this.
     pub fn of(device_type: &'a str, kind: DeviceKind) -> Self {
-        let words = [(Capability::Bolt, "lock"), (Capability::Bridge, "bridge"), (Capability::Keypad, "keypad")];
-        let word = words.into_iter().find(|(capability, _)| kind.can(*capability)).map_or("device", |(_, word)| word);
         DeviceTypeEntry {
             device_type,
             name: device_kind::title(device_type).unwrap_or(device_type),
-            kind: word,
+            kind: kind.into(),
             capabilities: kind.into(),
             pin_slots: kind.pin_slots.map(PinSlotsEntry::from),
         }
