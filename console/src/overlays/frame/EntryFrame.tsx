@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import type { Failed } from '../../model/plan'
 import { Name } from '../../ui/Name'
 import { ErrorDialog } from '../ErrorDialog'
-import { Conflict } from './Conflict'
 import { Frame } from './Frame'
 import type { FrameProps, FrameQuestion } from './props'
 import { RemovalNote } from './RemovalNote'
@@ -51,7 +50,7 @@ export function EntryFrame<K extends string, S, P>(props: EntryFrameProps<K, S, 
       {...{ pending, progress, close }}
       edited={edited || frame.discard !== undefined}
       restored={settings.restored && edited}
-      save={{ isReady: edited && theirs === null, refuse: !isValid && refuse, confirm, run: save }}
+      save={{ isReady: edited, refuse: !isValid && refuse, confirm, run: save }}
       remove={
         remove !== null && theirs === null
           ? {
@@ -69,18 +68,17 @@ export function EntryFrame<K extends string, S, P>(props: EntryFrameProps<K, S, 
           ? { text: failureText(failed), of: failed.of, reason: failed.reason, progress }
           : null
       }
-      notices={[
-        theirs !== null && (
-          <Conflict
-            key="conflict"
-            differences={settings.differences}
-            of={[id]}
-            onTakeTheirs={settings.takeTheirs}
-            onSaveMine={isValid ? save : undefined}
-          />
-        ),
-        ...notices,
-      ]}
+      conflict={
+        theirs === null
+          ? null
+          : {
+              differences: settings.differences,
+              of: [id],
+              onTakeTheirs: settings.takeTheirs,
+              onSaveMine: isValid ? save : undefined,
+            }
+      }
+      notices={notices}
     />
   )
 
