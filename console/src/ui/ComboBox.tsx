@@ -18,6 +18,7 @@ export function ComboBox(
 ) {
   const { options, value, onChange, placeholder, openLabel } = props
   const input = useRef<HTMLInputElement>(null)
+  const isEntering = useRef(false)
   const searched = useMemo(
     () => new Map(options.map(({ label, words = [] }) => [label, [label, ...words].map(plain)])),
     [options],
@@ -50,7 +51,17 @@ export function ComboBox(
     >
       <ListField {...props}>
         <Group className={styles.box}>
-          <Input ref={input} className={styles.input} placeholder={placeholder} onKeyDown={takeOnly} />
+          <Input
+            ref={input}
+            className={styles.input}
+            placeholder={placeholder}
+            onKeyDown={takeOnly}
+            onPointerDown={() => (isEntering.current = document.activeElement !== input.current)}
+            // Whoever comes by a pointer types in place of what is chosen, as by the keyboard; a second click sets the caret.
+            onClick={() => {
+              if (isEntering.current) input.current?.select()
+            }}
+          />
           <Button className={styles.open} aria-label={openLabel}>
             <Icon name="chevron-down" size={16} />
           </Button>

@@ -103,6 +103,16 @@ describe('fields', () => {
       await expect.poll(() => options().length).toBe(zones.length)
     })
 
+    it('is typed in from the beginning by whoever clicks there, and a second click sets the caret', async () => {
+      await draw()
+      await userEvent.click(field)
+      await userEvent.keyboard('oslo')
+      await expect.element(field).toHaveValue('oslo')
+      await userEvent.click(field)
+      await userEvent.keyboard('x')
+      await expect.poll(() => (field.element() as HTMLInputElement).value.length).toBe(5)
+    })
+
     it('has a list within the window below a field of its whole width: a page that scrolls would close it', async () => {
       await draw()
       await userEvent.fill(field, 'europe')
