@@ -74,10 +74,19 @@ describe('who does nothing for 15 minutes', () => {
     expect(localStorage).toHaveLength(0)
     expect(tab.get('access_token')).toBeNull()
     await expect.element(page.getByText(/^You were logged out because nothing was done for 15 minutes\./)).toBeVisible()
-    // As after a sign-in that ran out: they have only been away.
-    await expect.element(page.getByText(/^What you had not saved is kept in this tab/)).toBeVisible()
+    // Whoever comes to this screen next reads nothing of what they had begun.
+    expect(tab.get('drafts')).toBeNull()
+    await expect.element(page.getByText(/What you had not saved is gone\./)).toBeVisible()
     expect(banner.query()).toBeNull()
     await expectAccessible()
+  })
+
+  it('is told of nothing that is gone where nothing was begun', async () => {
+    const { pass } = await open()
+    tab.set('drafts', { 'user-0366ba845fb5.user-0366ba845fb5': {} })
+    pass(IDLE_AFTER + COUNTDOWN * 1000)
+    await expect.element(page.getByText(/^You were logged out because nothing was done for 15 minutes\./)).toBeVisible()
+    expect(page.getByText(/What you had not saved/).query()).toBeNull()
   })
 
   it.each([

@@ -1,6 +1,6 @@
 /**
  * What a person has begun and not saved, kept in this tab for them and the domain alone. It outlives a reload and a sign-in that ran
- * out, and goes with a log-out.
+ * out, and goes with a log-out, by hand or idle.
  */
 import { currentSession } from './session'
 import { tab } from './storage'
@@ -25,11 +25,6 @@ export function keepDraft(name: string, draft: unknown): void {
 /** Forgets a draft: it is saved, or thrown away. */
 export function dropDraft(name: string): void {
   if (keptDraft(name) !== null) put(({ [name]: _dropped, ...others }) => others)
-}
-
-/** Whether anything is kept in this tab, whoever began it. */
-export function hasDrafts(): boolean {
-  return Object.values(tab.get('drafts') ?? {}).some((drafts) => Object.keys(drafts).length > 0)
 }
 
 function put(change: (drafts: Record<string, unknown>) => Record<string, unknown>): void {

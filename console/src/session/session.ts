@@ -4,7 +4,7 @@ import { queryClient } from '../api/query-client'
 import type { components } from '../generated/api'
 import { chosenIdentity, toIdentity, type Identity, type IdentityEntry } from './domain'
 import { dropRoleChanges, tellRoleChanges } from './role-changes'
-import { local, onClearedElsewhere, tab, type SignedOut } from './storage'
+import { hasDrafts, local, onClearedElsewhere, tab, type SignedOut } from './storage'
 import { accessToken, dropTokens, hasTokens, renew, whenTokensEnd } from './tokens'
 
 /** The person who is signed in, as they are in the domain that their account is of. */
@@ -208,10 +208,13 @@ export async function logOut(): Promise<void> {
   await endSession()
 }
 
-/** The same for somebody who has left: what they had begun stays for them, and the login page says why they are signed out. */
+/** The same for somebody who has left, whoever comes to their screen next; the login page says why they are signed out, and what they lost. */
 export async function logOutIdle(): Promise<void> {
   await leaveServer()
-  await endSession({ why: 'idle' })
+  const why = hasDrafts() ? 'idleUnsaved' : 'idle'
+  forgetBegun()
+  local.set('logged_out', true)
+  await endSession({ why })
 }
 
 async function leaveServer(): Promise<void> {

@@ -63,10 +63,10 @@ export interface TabStored {
 }
 
 /**
- * Why a sign-in ended: it ran out, another tab of the browser logged out, nothing was done for too long, a new password was chosen, or the
- * account is erased.
+ * Why a sign-in ended: it ran out, another tab of the browser logged out, nothing was done for too long, and what was not saved is gone with that, a
+ * new password was chosen, or the account is erased.
  */
-export type SignedOut = 'ranOut' | 'elsewhere' | 'idle' | 'newPassword' | 'erased'
+export type SignedOut = 'ranOut' | 'elsewhere' | 'idle' | 'idleUnsaved' | 'newPassword' | 'erased'
 
 const plain = new Set<string>([
   'language',
@@ -134,4 +134,9 @@ export function onClearedElsewhere(callback: (loggedOut: boolean) => void): () =
   }
   window.addEventListener('storage', listener)
   return () => window.removeEventListener('storage', listener)
+}
+
+/** Whether drafts are kept in this tab, whoever began them. */
+export function hasDrafts(): boolean {
+  return Object.values(tab.get('drafts') ?? {}).some((drafts) => Object.keys(drafts).length > 0)
 }

@@ -6,7 +6,7 @@ import { render } from 'vitest-browser-react'
 import { queryClient } from '../api/query-client'
 import { i18n } from '../i18n/i18n'
 import { OverlayHost } from '../overlays/OverlayHost'
-import { hasDrafts } from '../session/drafts'
+import { hasDrafts } from '../session/storage'
 import { tab } from '../session/storage'
 
 /**
