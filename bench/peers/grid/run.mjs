@@ -32,6 +32,15 @@ async function bundle(name) {
   return { files: { ...files, [`/${name}.html`]: page(name) }, bytes }
 }
 
+/** The Chromium in which the console's tests run, as their configuration finds it. */
+async function chromiumOfTests() {
+  const file = new URL('chromium.config.ts', console_)
+  const define = { 'import.meta.url': JSON.stringify(file.href) }
+  const made = await build({ entryPoints: [file.pathname], write: false, format: 'esm', define, logLevel: 'error' })
+  const { chromium } = await import(`data:text/javascript,${encodeURIComponent(made.outputFiles[0].text)}`)
+  return chromium
+}
+
 /** Processor time of the main thread of each page of a browser so far, in milliseconds, by process. */
 function processorTimes(browserPid) {
   const times = {}
@@ -128,10 +137,7 @@ const server = createServer((request, response) => {
 })
 await new Promise((listening) => server.listen(0, '127.0.0.1', listening))
 const address = `http://127.0.0.1:${server.address().port}`
-const launched = await chromium.launchServer({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-})
+const launched = await chromium.launchServer(await chromiumOfTests())
 const browser = await chromium.connect(launched.wsEndpoint())
 const browserPid = String(launched.process().pid)
 const results = { ours: [], peer: [] }
