@@ -5830,7 +5830,7 @@ export interface components {
              */
             expires_at: string;
             /** @description Its id, which ends it and opens nothing. */
-            id: components["schemas"]["SessionId"];
+            id: components["schemas"]["SignInId"];
             /**
              * Format: date-time
              * @description When it was used last, give or take five minutes.
@@ -5842,11 +5842,6 @@ export interface components {
              */
             system?: string | null;
         };
-        /**
-         * @description The id of a sign-in.
-         * @example session-5a0c41d7e2b9
-         */
-        SessionId: string;
         /** @description A key to a lock that a person or a user group holds. */
         SharedKey: {
             /** @description Whether the lock may be removed with it. */
@@ -5934,6 +5929,11 @@ export interface components {
             /** @description What the person signs in with. */
             username?: string;
         };
+        /**
+         * @description The id of a sign-in.
+         * @example session-5a0c41d7e2b9
+         */
+        SignInId: string;
         /** @description What the page of a letter's link sends. */
         SignUpConfirmForm: {
             /**
@@ -29917,7 +29917,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                session: components["schemas"]["SessionId"];
+                session: components["schemas"]["SignInId"];
             };
             cookie?: never;
         };

@@ -1,7 +1,7 @@
 //! Reading and writing a domain document: one JSON object with `domain`, and `users`, `locks`, `groups`, `devices`, `links`, `calendars`,
 //! `day_lists`, each entry as the API lists it, without secrets. `decide` reads what rules need; `import` reads all of it.
 
-use crate::stream::Lines;
+use crate::stream::DomainPieces;
 use crate::wire::entries::{
     AfiPart, CalendarEntry, DayListEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, LockTypeName, UserEntry,
 };
@@ -177,5 +177,5 @@ pub fn read(text: &str) -> Result<Facts, BadDocument> {
 
 /// The whole domain as a document.
 pub fn write(facts: Arc<Facts>) -> impl Iterator<Item = axum::body::Bytes> {
-    Lines::document(facts)
+    DomainPieces::document(facts)
 }

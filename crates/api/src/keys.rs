@@ -116,8 +116,8 @@ pub struct OpenableLock {
 }
 
 /// The locks that this person may have keys to now, in order of creation. Locks without a serial number have no keys of this kind.
-pub fn doors(facts: &Facts, user: &Arc<User>, now: Time) -> Vec<OpenableLock> {
-    let mut doors: Vec<OpenableLock> = locks_reached(facts, user.id)
+pub fn openable_locks(facts: &Facts, user: &Arc<User>, now: Time) -> Vec<OpenableLock> {
+    let mut openable: Vec<OpenableLock> = locks_reached(facts, user.id)
         .into_iter()
         .filter_map(|id| {
             let lock = facts.lock(id)?;
@@ -126,8 +126,8 @@ pub fn doors(facts: &Facts, user: &Arc<User>, now: Time) -> Vec<OpenableLock> {
             Some(OpenableLock { serial: lock.serial()?, domain: facts.domain, user, lock, key })
         })
         .collect();
-    doors.sort_by_key(|door| (door.lock.created, door.lock.id));
-    doors
+    openable.sort_by_key(|openable| (openable.lock.created, openable.lock.id));
+    openable
 }
 
 /// A key that was written down as issued.
@@ -150,7 +150,7 @@ pub struct Secrets {
     pub broadcast_key: String,
 }
 
-/// Makes keys to those doors that `choose` takes of all that the caller may have keys to, and writes them down, by what holds at that moment.
+/// Makes keys to those locks that `choose` takes of all that the caller may have keys to, and writes them down, by what holds at that moment.
 /// Domains `elsewhere` are those in which they are somebody too.
 ///
 /// # Errors
@@ -205,8 +205,9 @@ where
 {
     let signer = app.clone();
     let decide = move |places: &[Place], now: Time| {
-        let (doors, told) = choose(places.iter().flat_map(|(facts, user)| doors(facts, user, now)).collect())?;
-        let (records, issued) = doors.into_iter().map(|door| make(door, now)).unzip();
+        let (openable, told) =
+            choose(places.iter().flat_map(|(facts, user)| openable_locks(facts, user, now)).collect())?;
+        let (records, issued) = openable.into_iter().map(|openable| make(openable, now)).unzip();
         let answer = answer(&signer, issued, told);
         let kept = keep(&answer);
         Ok((records, answer, kept))
@@ -214,8 +215,8 @@ where
     caller.issue(app, elsewhere, decide).await
 }
 
-fn make(door: OpenableLock, now: Time) -> (IssuedKey, Issued) {
-    let OpenableLock { serial, domain, user, lock, key } = door;
+fn make(openable: OpenableLock, now: Time) -> (IssuedKey, Issued) {
+    let OpenableLock { serial, domain, user, lock, key } = openable;
     let id = *uuid::Uuid::new_v4().as_bytes();
     let claims = Claims::of(key.clone(), form_of(&lock), id, serial, user.id, user.role, now);
     // What did not fit may have it renewed sooner.
@@ -254,13 +255,14 @@ impl Issued {
             blob: STANDARD.encode(protocol::issue(&self.claims, app.key_signer())),
             broadcast_key: STANDARD.encode(broadcast_key(app.secret(), self.serial)),
         };
-        KeyEntry::of(&self.lock, &self.user, &self.key, runs, Some(secrets)).expect("a door has a serial number")
+        KeyEntry::of(&self.lock, &self.user, &self.key, runs, Some(secrets))
+            .expect("a lock with a key has a serial number")
     }
 
     fn told(&self, blob: String, broadcast_key: String) -> LoginToken<'_> {
         LoginToken {
-            // Only locks with a serial number are doors.
-            device: DeviceRef::of_lock(&self.lock).expect("a door has a serial number"),
+            // Only locks with a serial number have keys.
+            device: DeviceRef::of_lock(&self.lock).expect("a lock with a key has a serial number"),
             blob,
             broadcast_key,
             metadata: LoginTokenMetadata {
@@ -274,8 +276,9 @@ impl Issued {
 
 impl Example for LoginToken<'_> {
     fn example() -> Value {
-        let door = doors(example::facts(), example::guest(), example::now()).pop().expect("the guest may come now");
-        let (_, issued) = make(door, example::now());
+        let openable =
+            openable_locks(example::facts(), example::guest(), example::now()).pop().expect("the guest may come now");
+        let (_, issued) = make(openable, example::now());
         json!(issued.told("0oRDoQEmoQRBMVgg2D3SYkSjAXgd".into(), "q83vASNFZ4mrze8BI0VniQ==".into()))
     }
 }

@@ -51,7 +51,7 @@ use utoipa::openapi::{OpenApi, RefOr};
         (name = "log", description = "Which door was opened or locked, when, how and by whom."),
         (name = "bridge", description = "Operations that a bridge carries out: begin one, then ask how it goes."),
         (name = "firmware", description = "The latest firmware of a device, its image, and what a device was found to run."),
-        (name = "ekey_v3", description = "Earlier doors to the same acts, for clients of an older service: keys, locks and people by serial number and username."),
+        (name = "ekey_v3", description = "The API of an earlier service, which leads to the same acts: keys, locks and people by serial number and username."),
         (name = "ekey_v2", description = "The oldest doors: locks by serial number or MAC address, groups and people by their names."),
         (name = "meta", description = "What is the same in every domain, for anyone to read: scopes, permissions, rights, time zones."),
         (name = "domain", description = "A whole domain in one answer, and what changes in it from then on."),

@@ -254,7 +254,7 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     // The bridge
     ("execute_operation", OPERATE, roles(Own, Own, Own)),
     ("poll_operation", OPERATE, Account),
-    // Earlier doors to the same, version 3. What a key is shared with is access; who has one is told as people are
+    // Earlier APIs to the same, version 3. What a key is shared with is access; who has one is told as people are
     ("list_v3_devices", READ, roles(All, All, Own)),
     ("list_v3_device_types", READ, roles(All, All, All)),
     ("list_v3_types_of_device", READ, roles(All, All, Own)),

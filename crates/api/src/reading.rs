@@ -3,7 +3,7 @@
 use crate::scope::Scope;
 use cardea_devices::{Operation, permitted, reads_every_lock};
 use cardea_model::Time;
-use cardea_model::access::next_turn;
+use cardea_model::access::unchanged_until;
 use cardea_model::ids::LockId;
 use cardea_model::rows::User;
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ impl Reading {
         let may = |lock: &LockId| permitted(facts, person.id, *lock, &Operation::GetState, now).is_ok();
         Reading {
             locks: Some(seen().filter(may).collect()),
-            until: seen().filter_map(|lock| next_turn(facts, person.id, lock, now)).min(),
+            until: seen().filter_map(|lock| unchanged_until(facts, person.id, lock, now)).min(),
         }
     }
 

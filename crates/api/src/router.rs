@@ -167,7 +167,7 @@ fn api() -> OpenApiRouter<App> {
         // The bridge
         .routes(operations!(bridge::execute_operation))
         .routes(operations!(bridge::poll_operation))
-        // Earlier doors to the same, version 3
+        // Earlier APIs to the same, version 3
         .routes(operations!(v3_devices::list_v3_devices))
         .routes(operations!(v3_devices::list_v3_device_types))
         .routes(operations!(v3_devices::list_v3_types_of_device))

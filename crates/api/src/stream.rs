@@ -24,7 +24,7 @@ pub const SECTIONS: [&str; 8] =
 const PIECE: usize = 64 << 10;
 
 /// A domain on its way to somebody, as far as they see it.
-pub struct Lines {
+pub struct DomainPieces {
     facts: Arc<Facts>,
     visible: Option<Visible>,
     devices: Vec<SerialOwner>,
@@ -62,7 +62,7 @@ impl Piece {
     }
 }
 
-impl Lines {
+impl DomainPieces {
     /// What this person of the domain gets at this time.
     pub fn new(facts: Arc<Facts>, person: &User, conditions: &[Condition], now: Time) -> Self {
         let visible = Visible::of(&facts, person);
@@ -72,14 +72,14 @@ impl Lines {
         let conditions = conditions.iter().filter(told).map(ConditionEntry::of).collect();
         let view = visible.is_some().then(|| View::of(&scope));
         let position = Position::of(&facts, view.as_ref(), now.0);
-        Lines { devices: scope.serials(), facts, visible, conditions, position, bare: false, section: 0, at: 0 }
+        DomainPieces { devices: scope.serials(), facts, visible, conditions, position, bare: false, section: 0, at: 0 }
     }
 
     /// A whole domain as a document to be kept: without what is of this moment only.
     pub fn document(facts: Arc<Facts>) -> Self {
         let devices = Scope::with(&facts, None).serials();
         let position = Position::Domain(facts.revision);
-        Lines { facts, visible: None, devices, conditions: Vec::new(), position, bare: true, section: 0, at: 0 }
+        DomainPieces { facts, visible: None, devices, conditions: Vec::new(), position, bare: true, section: 0, at: 0 }
     }
 
     /// How many entries there are in all.
@@ -148,7 +148,7 @@ impl Lines {
     }
 }
 
-impl Iterator for Lines {
+impl Iterator for DomainPieces {
     type Item = Bytes;
 
     /// The next piece.

@@ -1,9 +1,9 @@
 //! A bridge that runs: its jobs go on whatever becomes of its connections.
 
 use crate::attached::{Attached, Outcome};
+use crate::connection;
 use crate::flash::Flash;
 use crate::outbox::Outbox;
-use crate::session;
 use crate::transport::{Connect, Gone};
 use cardea_gateway_protocol::message::{Res, Status};
 use cardea_gateway_protocol::{Failure, JobId, Operation, bridge as machine};
@@ -97,7 +97,7 @@ impl<A: Attached, F: Flash> Bridge<A, F> {
     async fn stay_connected<C: Connect>(&mut self, connect: &mut C) -> io::Result<std::convert::Infallible> {
         loop {
             let (gone, accepted) = match self.meanwhile(connect.connect()).await? {
-                Ok(line) => session::run(self, line).await?,
+                Ok(line) => connection::run(self, line).await?,
                 Err(gone) => (gone, false),
             };
             let Gone { code, reason } = &gone;

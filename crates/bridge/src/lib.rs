@@ -11,10 +11,10 @@
 
 mod attached;
 mod bridge;
+mod connection;
 mod flash;
 mod outbox;
 mod pause;
-mod session;
 mod transport;
 
 pub use attached::{Attached, Condition, Movement, Outcome};

@@ -71,7 +71,7 @@ impl Connect for Gateway {
 /// A WebSocket to a gateway.
 pub struct Socket {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    heard: Instant,
+    received_at: Instant,
 }
 
 impl Socket {
@@ -83,7 +83,7 @@ impl Socket {
         let config =
             WebSocketConfig::default().max_message_size(Some(MAX_FRAME_BYTES)).max_frame_size(Some(MAX_FRAME_BYTES));
         match connect_async_with_config(url, Some(config), true).await {
-            Ok((socket, _)) => Ok(Socket { socket, heard: Instant::now() }),
+            Ok((socket, _)) => Ok(Socket { socket, received_at: Instant::now() }),
             Err(error) => Err(Gone { code: None, reason: error.to_string() }),
         }
     }
@@ -92,19 +92,19 @@ impl Socket {
 impl Transport for Socket {
     async fn receive(&mut self) -> Result<DownMessage, Gone> {
         loop {
-            let Ok(frame) = tokio::time::timeout_at(self.heard + SILENCE, self.socket.next()).await else {
+            let Ok(frame) = tokio::time::timeout_at(self.received_at + SILENCE, self.socket.next()).await else {
                 return Err(Gone { code: None, reason: "the server is silent".into() });
             };
-            self.heard = Instant::now();
+            self.received_at = Instant::now();
             match frame {
                 Some(Ok(Message::Text(text))) => match Down::decode(&text) {
                     Ok(down) => return Ok(down.message),
                     Err(error) => tracing::warn!(%error, "the server sent what this bridge does not read"),
                 },
                 Some(Ok(Message::Close(frame))) => {
-                    let said =
+                    let closed =
                         frame.map(|frame| Gone { code: Some(frame.code.into()), reason: frame.reason.to_string() });
-                    return Err(said.unwrap_or_default());
+                    return Err(closed.unwrap_or_default());
                 }
                 Some(Ok(_)) => {}
                 Some(Err(error)) => return Err(Gone { code: None, reason: error.to_string() }),

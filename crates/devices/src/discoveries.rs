@@ -17,8 +17,8 @@ impl Devices {
     /// The database's.
     pub async fn discoveries(&self, facts: &Facts) -> Result<Vec<discoveries::Model>, StoreError> {
         let store = &self.hub.store;
-        let mut heard = discoveries::of_domain(store.read(), facts.domain, store.now()).await?;
-        heard.retain(|row| is_new(facts, row.serial()));
-        Ok(heard)
+        let mut found = discoveries::of_domain(store.read(), facts.domain, store.now()).await?;
+        found.retain(|row| is_new(facts, row.serial()));
+        Ok(found)
     }
 }

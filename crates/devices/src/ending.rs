@@ -1,8 +1,8 @@
 //! The end of what bridges do: before a pairing or a device goes, what a bridge is at for it ends, and what waits is failed.
 
 use crate::Devices;
+use crate::connection::not_attached;
 use crate::hub::{Handle, Hub};
-use crate::session::not_attached;
 use cardea_model::ids::{DeviceId, DomainId, LockId};
 use cardea_model::{Code, Refusal};
 use cardea_store::{ChangeError, DatabaseTransaction, HintKind, StoreError, jobs};

@@ -25,7 +25,7 @@ const ARRIVING: i64 = 10_000;
 const BATTERY_HOLDS: i64 = 600_000;
 
 impl Devices {
-    /// Has the lock of this serial number do something, as the first of the caller's identities that may, while their sign-in stands. The
+    /// Has the lock of this serial number do something, as the first of these identities that may, while their sign-in stands. The
     /// job either works now or fails soon; what came of it is answered by [`Devices::job`].
     ///
     /// # Errors
@@ -71,7 +71,7 @@ impl Devices {
             created: hub.store.now(),
         };
         let hub = Arc::clone(hub);
-        // Once a turn is taken somebody has to see it through, whether the caller waits or not.
+        // Once a turn is taken somebody has to see it through, whether anybody waits for it or not.
         let seen_through = tokio::spawn(async move { hub.enlist(job, sign_in, &operation, once).await }).await;
         seen_through.unwrap_or(Err(ChangeError::Store(StoreError::Stopped)))
     }
@@ -237,13 +237,13 @@ impl Hub {
             Ok(Some(row)) => {
                 self.begun(&row);
                 if !handle.order(Order::Do(Box::new(row))) {
-                    // The session ended before it heard of the job, so nothing was sent.
+                    // The connection ended before it heard of the job, so nothing was sent.
                     self.fail(id, jobs::From::InProgress { epoch }, Failure::BridgeNotAttached).await?;
                 }
                 Ok(true)
             }
             refused => {
-                // The session finds out, when it looks, whether the bridge is still its own.
+                // The connection finds out, when it looks, whether the bridge is still its own.
                 handle.give_back();
                 handle.call();
                 refused.map(|_| false)
@@ -252,7 +252,7 @@ impl Hub {
     }
 
     /// Writes down that the job waits, unless the account waits for the very same reading already. A refused one is not done later,
-    /// though it may have been written down unheard.
+    /// though it may have been written down unacknowledged.
     async fn queue(&self, job: NewJob, sign_in: SignIn, once: Option<OnceAnswered>) -> Result<JobId, ChangeError> {
         let id = JobId(uuid::Uuid::from_bytes(job.id));
         let queued = self.write_waiting(job, sign_in, once).await;

@@ -1,7 +1,7 @@
 //! The end of a connection, written down: at once, or as soon as the database takes it.
 
+use crate::connection::not_attached;
 use crate::hub::{Handle, Hub};
-use crate::session::not_attached;
 use cardea_gateway_protocol::message::Cfg;
 use cardea_model::Time;
 use cardea_store::{HintKind, StoreError, bridges, jobs};
@@ -19,20 +19,20 @@ pub struct Goodbye {
 
 /// Those that could not be written down yet, one at most of each bridge.
 #[derive(Default)]
-pub struct Unsaid(Mutex<Vec<Goodbye>>);
+pub struct PendingGoodbyes(Mutex<Vec<Goodbye>>);
 
-impl Unsaid {
+impl PendingGoodbyes {
     fn lock(&self) -> MutexGuard<'_, Vec<Goodbye>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn keep(&self, goodbye: Goodbye) {
-        let mut unsaid = self.lock();
-        unsaid.retain(|other| other.handle.bridge != goodbye.handle.bridge);
-        unsaid.push(goodbye);
+        let mut pending = self.lock();
+        pending.retain(|other| other.handle.bridge != goodbye.handle.bridge);
+        pending.push(goodbye);
     }
 
-    fn said(&self, goodbye: &Goodbye) {
+    fn written(&self, goodbye: &Goodbye) {
         let same = |other: &Handle| (other.bridge, other.epoch) == (goodbye.handle.bridge, goodbye.handle.epoch);
         self.lock().retain(|other| !same(&other.handle));
     }
@@ -40,21 +40,21 @@ impl Unsaid {
 
 impl Hub {
     /// Writes down that a bridge left, unless a newer connection of it counts, and fails what waits for it. What cannot be
-    /// written is kept, and written by [`Hub::say_goodbyes_again`].
-    pub async fn say_goodbye(&self, goodbye: Goodbye) -> Result<(), StoreError> {
-        let said = self.write_goodbye(&goodbye).await;
-        if said.is_err() {
-            self.unsaid.keep(goodbye);
+    /// written is kept, and written by [`Hub::retry_goodbyes`].
+    pub async fn record_goodbye(&self, goodbye: Goodbye) -> Result<(), StoreError> {
+        let written = self.write_goodbye(&goodbye).await;
+        if written.is_err() {
+            self.goodbyes.keep(goodbye);
         }
-        said
+        written
     }
 
     /// Writes down what could not be written before, until something fails again.
-    pub async fn say_goodbyes_again(&self) -> Result<(), StoreError> {
-        let unsaid = self.unsaid.lock().clone();
-        for goodbye in unsaid {
+    pub async fn retry_goodbyes(&self) -> Result<(), StoreError> {
+        let pending = self.goodbyes.lock().clone();
+        for goodbye in pending {
             self.write_goodbye(&goodbye).await?;
-            self.unsaid.said(&goodbye);
+            self.goodbyes.written(&goodbye);
         }
         Ok(())
     }

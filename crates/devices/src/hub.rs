@@ -1,7 +1,7 @@
 //! The connections that this process holds, and whose turn it is at each.
 
 use crate::contest::{Contests, Verdict};
-use crate::goodbye::Unsaid;
+use crate::goodbye::PendingGoodbyes;
 use crate::pace::Paces;
 use crate::recent::Recent;
 use crate::seldom::Seldom;
@@ -32,9 +32,9 @@ pub struct Hub {
     warned: Mutex<Seldom<(Warning, Option<DeviceId>)>>,
     news: Mutex<Paces>,
     hellos: Mutex<Paces>,
-    pub unsaid: Unsaid,
+    pub goodbyes: PendingGoodbyes,
     /// How many connections there are whose last word is not written down.
-    sessions: watch::Sender<usize>,
+    connections: watch::Sender<usize>,
     stopping: AtomicBool,
     began: Instant,
 }
@@ -54,7 +54,7 @@ pub enum Warning {
     TooMuch,
 }
 
-/// What a session is told from outside.
+/// What a connection is told from outside.
 pub enum Order {
     /// Do this job; its turn was taken and it is in progress in the ledger.
     Do(Box<jobs::Model>),
@@ -105,9 +105,9 @@ impl Hub {
             hellos: Mutex::default(),
             replica: format!("{:012x}", fresh_id()),
             handles: Mutex::default(),
-            unsaid: Unsaid::default(),
+            goodbyes: PendingGoodbyes::default(),
             stages: Mutex::default(),
-            sessions: watch::Sender::new(0),
+            connections: watch::Sender::new(0),
             stopping: AtomicBool::new(false),
             began: Instant::now(),
         }
@@ -141,7 +141,7 @@ impl Hub {
     /// A bridge connected. Of two connections of it the newer epoch counts, whichever comes here first; the other is
     /// closed.
     pub fn enter(&self, handle: Arc<Handle>) {
-        self.sessions.send_modify(|sessions| *sessions += 1);
+        self.connections.send_modify(|connections| *connections += 1);
         let mut handles = lock(&self.handles);
         let older = match handles.get(&handle.bridge) {
             Some(held) if held.epoch > handle.epoch => Some(Arc::clone(&handle)),
@@ -168,7 +168,7 @@ impl Hub {
 
     /// A connection's last word was written down.
     pub fn gone(&self) {
-        self.sessions.send_modify(|sessions| *sessions -= 1);
+        self.connections.send_modify(|connections| *connections -= 1);
     }
 
     /// Whether bridges are being sent away.
@@ -182,9 +182,9 @@ impl Hub {
         for handle in self.handles() {
             handle.order(Order::Close(Close::GoingAway));
         }
-        let mut sessions = self.sessions.subscribe();
+        let mut connections = self.connections.subscribe();
         // The sender lives as long as this does.
-        let _ = sessions.wait_for(|sessions| *sessions == 0).await;
+        let _ = connections.wait_for(|connections| *connections == 0).await;
     }
 
     /// What becomes of a connection of this bridge, while another counts.
@@ -278,7 +278,7 @@ impl Handle {
         (Handle { bridge, domain, epoch, proven, boot, orders, turn }, receiver)
     }
 
-    /// Tells the session; false when it is over.
+    /// Tells the connection; false when it is over.
     pub fn order(&self, order: Order) -> bool {
         self.orders.send(order).is_ok()
     }

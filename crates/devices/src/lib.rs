@@ -4,6 +4,7 @@
 //! writes down what came of it → [`Devices::job`]. API and gateway share the ledger, never calls.
 
 mod conditions;
+mod connection;
 mod contest;
 mod discoveries;
 mod ending;
@@ -17,7 +18,6 @@ mod pace;
 mod permission;
 mod recent;
 mod seldom;
-mod session;
 mod upkeep;
 
 pub use cardea_drivers as drivers;
@@ -54,7 +54,7 @@ impl drivers::Reception for Receiver {
         Duration::from_millis(u64::try_from(self.0.limits.silence).unwrap_or_default())
     }
     async fn receive<L: drivers::Transport + 'static>(self, line: L, peer: Option<IpAddr>) {
-        session::run(self.0, line, peer).await;
+        connection::run(self.0, line, peer).await;
     }
 }
 

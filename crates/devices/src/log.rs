@@ -1,4 +1,4 @@
-//! The access log, read and posted to. Jobs and bridges write it where their sessions run.
+//! The access log, read and posted to. Jobs and bridges write it where their connections run.
 
 use crate::Devices;
 use cardea_model::access::decide;

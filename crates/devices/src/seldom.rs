@@ -3,52 +3,52 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// How long nothing more is said of one thing, in milliseconds.
+/// How long nothing more is logged of one thing, in milliseconds.
 const PAUSE: i64 = 60_000;
 /// How many things are told apart; more than that are one.
 const THINGS: usize = 1_024;
 
-/// What was said lately, and how often it was not said since. Things are told apart by their keys.
+/// What was logged lately, and how often it was left out since. Things are told apart by their keys.
 pub struct Seldom<K> {
-    said: HashMap<K, Said>,
+    warned: HashMap<K, Warned>,
     /// All things that found no room.
-    others: Option<Said>,
+    others: Option<Warned>,
 }
 
 #[derive(Clone, Copy)]
-struct Said {
+struct Warned {
     at: i64,
-    unsaid: u64,
+    suppressed: u64,
 }
 
 impl<K> Default for Seldom<K> {
     fn default() -> Self {
-        Seldom { said: HashMap::new(), others: None }
+        Seldom { warned: HashMap::new(), others: None }
     }
 }
 
 impl<K: Hash + Eq> Seldom<K> {
-    /// Whether to say it: how often it happened unsaid since it was last said; `None`: it was said less than a minute ago.
+    /// Whether to log it: how often it was left out since it was last logged; `None`: it was logged less than a minute ago.
     pub fn allow(&mut self, key: K, now: i64) -> Option<u64> {
-        if !self.said.contains_key(&key) && self.said.len() >= THINGS {
-            self.said.retain(|_, said| now - said.at < PAUSE);
+        if !self.warned.contains_key(&key) && self.warned.len() >= THINGS {
+            self.warned.retain(|_, warned| now - warned.at < PAUSE);
         }
-        let room = self.said.len() < THINGS;
-        let said = match self.said.get_mut(&key) {
-            Some(said) => said,
+        let room = self.warned.len() < THINGS;
+        let warned = match self.warned.get_mut(&key) {
+            Some(warned) => warned,
             None if room => {
-                self.said.insert(key, Said { at: now, unsaid: 0 });
+                self.warned.insert(key, Warned { at: now, suppressed: 0 });
                 return Some(0);
             }
-            None => self.others.get_or_insert(Said { at: now - PAUSE, unsaid: 0 }),
+            None => self.others.get_or_insert(Warned { at: now - PAUSE, suppressed: 0 }),
         };
-        if now - said.at < PAUSE {
-            said.unsaid += 1;
+        if now - warned.at < PAUSE {
+            warned.suppressed += 1;
             return None;
         }
-        let unsaid = said.unsaid;
-        *said = Said { at: now, unsaid: 0 };
-        Some(unsaid)
+        let suppressed = warned.suppressed;
+        *warned = Warned { at: now, suppressed: 0 };
+        Some(suppressed)
     }
 }
 
@@ -61,7 +61,7 @@ mod tests {
         let mut seldom = Seldom::default();
         assert_eq!(seldom.allow("a", 0), Some(0));
         assert_eq!([seldom.allow("a", 1), seldom.allow("a", 59_999)], [None, None]);
-        assert_eq!(seldom.allow("b", 59_999), Some(0), "another thing is said for itself");
+        assert_eq!(seldom.allow("b", 59_999), Some(0), "another thing is logged for itself");
         assert_eq!(seldom.allow("a", 60_000), Some(2));
         assert_eq!(seldom.allow("a", 60_001), None);
         assert_eq!(seldom.allow("a", 1_000_000), Some(1));
@@ -70,9 +70,9 @@ mod tests {
     #[test]
     fn whoever_names_ever_new_things_fills_neither_memory_nor_log() {
         let mut seldom = Seldom::default();
-        let said = (0..100_000).filter(|thing| seldom.allow(*thing, 5).is_some()).count();
-        assert_eq!(said, THINGS + 1);
-        assert_eq!(seldom.said.len(), THINGS);
+        let warned = (0..100_000).filter(|thing| seldom.allow(*thing, 5).is_some()).count();
+        assert_eq!(warned, THINGS + 1);
+        assert_eq!(seldom.warned.len(), THINGS);
         assert_eq!(seldom.allow(100_000, 60_005), Some(0), "there is room again after a minute");
     }
 }

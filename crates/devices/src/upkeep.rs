@@ -78,12 +78,12 @@ async fn look(hub: Arc<Hub>) {
 }
 
 /// Among replicas each shows that the bridges are here whose connections it holds, and no others, whatever else the database
-/// says of it: a goodbye may have failed to be written, and a hello been written unheard.
+/// says of it: a goodbye may have failed to be written, and a hello been written unacknowledged.
 async fn show_life(hub: Arc<Hub>) {
     let every = Duration::from_millis(u64::try_from(hub.limits.heartbeat).unwrap_or_default());
     loop {
         tokio::time::sleep(every).await;
-        if let Err(error) = hub.say_goodbyes_again().await {
+        if let Err(error) = hub.retry_goodbyes().await {
             tracing::warn!(%error, "a bridge's leaving could still not be written down");
         }
         if !hub.has_replicas() {
@@ -121,7 +121,7 @@ pub async fn sweep(store: &Store) -> Result<(), StoreError> {
             })
         })
         .await?;
-    // Others have their turn between two batches.
+    // Others may write between two batches.
     while store.write(move |tx| Box::pin(answers::sweep(tx, now))).await? > 0 {}
     Ok(())
 }

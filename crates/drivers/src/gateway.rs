@@ -1,6 +1,6 @@
 //! The gateway: bridges that speak gateway-protocol over WebSocket.
 
-use crate::{Heard, Reception, Transport};
+use crate::{Received, Reception, Transport};
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
@@ -36,24 +36,23 @@ pub fn router<R: Reception>(reception: R) -> Router {
 
 async fn connect<R: Reception>(
     State(reception): State<R>,
-    caller: Option<Extension<Peer>>,
+    peer: Option<Extension<Peer>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let (now, caller) = (Instant::now(), caller.map(|Extension(caller)| caller));
-    let peer = caller.as_ref().map(|caller| caller.address);
+    let (now, peer) = (Instant::now(), peer.map(|Extension(peer)| peer));
+    let address = peer.as_ref().map(|peer| peer.address);
     let silence = reception.silence();
-    upgrade
-        .max_message_size(LONGEST_READ)
-        .max_frame_size(LONGEST_READ)
-        .on_upgrade(move |socket| reception.receive(Socket { socket, caller, silence, heard: now, pinged: now }, peer))
+    upgrade.max_message_size(LONGEST_READ).max_frame_size(LONGEST_READ).on_upgrade(move |socket| {
+        reception.receive(Socket { socket, peer, silence, received_at: now, pinged: now }, address)
+    })
 }
 
 struct Socket {
     socket: WebSocket,
-    caller: Option<Peer>,
+    peer: Option<Peer>,
     /// How long nothing may come, or go, before the bridge counts as gone.
     silence: Duration,
-    heard: Instant,
+    received_at: Instant,
     pinged: Instant,
 }
 
@@ -66,40 +65,40 @@ impl Socket {
 
 impl Transport for Socket {
     fn proved(&self) {
-        if let Some(caller) = &self.caller {
-            (caller.proved)();
+        if let Some(peer) = &self.peer {
+            (peer.proved)();
         }
     }
 
-    async fn receive(&mut self) -> Heard {
+    async fn receive(&mut self) -> Received {
         loop {
-            let silence = self.heard + self.silence;
-            let ping = self.heard.max(self.pinged) + PING;
+            let silence = self.received_at + self.silence;
+            let ping = self.received_at.max(self.pinged) + PING;
             tokio::select! {
                 frame = self.socket.recv() => {
-                    self.heard = Instant::now();
+                    self.received_at = Instant::now();
                     match frame {
                         Some(Ok(Message::Text(text))) => return match Up::decode(&text) {
-                            Ok(up) => Heard::Message(up),
-                            Err(malformed) => Heard::Malformed(malformed),
+                            Ok(up) => Received::Message(up),
+                            Err(malformed) => Received::Malformed(malformed),
                         },
                         Some(Ok(Message::Binary(_))) => {
-                            return Heard::Malformed(Malformed::frame("frame", "binary, where text is needed"));
+                            return Received::Malformed(Malformed::frame("frame", "binary, where text is needed"));
                         }
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                         Some(Ok(Message::Close(_))) => {
                             // The answer with its code lies ready, and is sent by whoever reads on.
                             let _ = tokio::time::timeout(FAREWELL, self.socket.recv()).await;
-                            return Heard::Gone;
+                            return Received::Gone;
                         }
-                        Some(Err(_)) | None => return Heard::Gone,
+                        Some(Err(_)) | None => return Received::Gone,
                     }
                 }
-                () = tokio::time::sleep_until(silence) => return Heard::Silence,
+                () = tokio::time::sleep_until(silence) => return Received::Silence,
                 () = tokio::time::sleep_until(ping) => {
                     self.pinged = Instant::now();
                     if !self.send(Message::Ping(Vec::new().into())).await {
-                        return Heard::Gone;
+                        return Received::Gone;
                     }
                 }
             }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// What came over a line.
 #[derive(Debug)]
-pub enum Heard {
+pub enum Received {
     /// A message.
     Message(Up),
     /// Something that is none, or breaks a limit.
@@ -27,7 +27,7 @@ pub trait Transport: Send {
     /// The other side has proven to be a bridge.
     fn proved(&self);
     /// The next message. Dropping the future loses nothing.
-    fn receive(&mut self) -> impl Future<Output = Heard> + Send;
+    fn receive(&mut self) -> impl Future<Output = Received> + Send;
     /// Sends a message; false when the other side is gone.
     fn send(&mut self, message: DownMessage) -> impl Future<Output = bool> + Send;
     /// Ends the connection, and says why and about what.

@@ -28,8 +28,8 @@ mod tests {
     #[test]
     fn the_page_says_how_it_is_made() {
         const PAGE: &str = include_str!("../../../docs/gateway.md");
-        let said = token(&KEY, Time::from_seconds(1_772_452_800));
-        let hex: String = said.iter().map(|byte| format!("{byte:02x}")).collect();
+        let advertised = token(&KEY, Time::from_seconds(1_772_452_800));
+        let hex: String = advertised.iter().map(|byte| format!("{byte:02x}")).collect();
         assert!(PAGE.contains(&format!("token, hex                         {hex}\n")), "{hex}");
     }
 

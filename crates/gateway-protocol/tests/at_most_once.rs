@@ -96,7 +96,7 @@ impl World {
             line_up: Vec::new(),
             rows: HashMap::new(),
             attempts: HashMap::new(),
-            estimate: UptimeEstimate::heard(0, 1_000_000),
+            estimate: UptimeEstimate::first(0, 1_000_000),
             known_boot: "boot-0".into(),
             next_job: 1,
             finishes: HashMap::new(),
@@ -230,7 +230,7 @@ impl World {
     /// A new hello: the server learns boot and uptime, and asks after what is open. Old messages may still arrive.
     fn reconnect(&mut self) {
         self.known_boot = format!("boot-{}", self.boots);
-        self.estimate = UptimeEstimate::heard(self.uptime(), self.now);
+        self.estimate = UptimeEstimate::first(self.uptime(), self.now);
         for (job, row) in &self.rows {
             if row.outcome.is_none() {
                 self.attempts.entry(*job).or_insert_with(|| Attempt::resumed(row.claimed_at, &LIMITS));
@@ -248,7 +248,7 @@ impl World {
 
     fn server_receives(&mut self, uptime: u64, res: Res) {
         // Messages of an earlier boot or out of order only make the estimate of the uptime earlier.
-        self.estimate.hear(uptime.min(self.uptime()), self.now);
+        self.estimate.note(uptime.min(self.uptime()), self.now);
         if let Some(attempt) = self.attempts.get_mut(&res.job) {
             let step = attempt.receive(&res);
             self.step(res.job, step);

@@ -51,8 +51,8 @@ fn line(begin: i64, messages: &[(i64, i64)]) -> Vec<(i64, i64)> {
 fn listen(estimate: &mut Option<UptimeEstimate>, bridge: Bridge, (sent, arrived): (i64, i64)) {
     let (uptime, now) = (bridge.uptime(sent), server(arrived));
     match estimate {
-        Some(estimate) => estimate.hear(uptime, now),
-        None => *estimate = Some(UptimeEstimate::heard(uptime, now)),
+        Some(estimate) => estimate.note(uptime, now),
+        None => *estimate = Some(UptimeEstimate::first(uptime, now)),
     }
 }
 
@@ -107,14 +107,14 @@ proptest! {
 
 /// What is known of a bridge that was heard without delay when it started, at 0.
 fn heard_at_start() -> UptimeEstimate {
-    UptimeEstimate::heard(0, 0)
+    UptimeEstimate::first(0, 0)
 }
 
 #[test]
 fn a_message_that_was_four_seconds_on_its_way_costs_no_later_turn() {
     let limits = Limits::default();
     let mut estimate = heard_at_start();
-    (60_000..70_000).step_by(1_000).for_each(|sent| estimate.hear(sent, sent as i64 + 4_000));
+    (60_000..70_000).step_by(1_000).for_each(|sent| estimate.note(sent, sent as i64 + 4_000));
     let left = estimate.not_after(124_000, &limits) - 124_000;
     assert!((2_900..3_000).contains(&left), "{left} ms are left");
 }
@@ -123,7 +123,7 @@ fn a_message_that_was_four_seconds_on_its_way_costs_no_later_turn() {
 fn of_a_line_that_has_become_slow_nothing_else_is_known_after_a_while() {
     let limits = Limits::default();
     let mut estimate = heard_at_start();
-    (0..40 * MINUTE).step_by(10_000).for_each(|sent| estimate.hear(sent as u64, sent + 1_000));
+    (0..40 * MINUTE).step_by(10_000).for_each(|sent| estimate.note(sent as u64, sent + 1_000));
     let now = 40 * MINUTE;
     let left = estimate.not_after(now, &limits) as i64 - now;
     assert!((1_000..2_000).contains(&left), "{left} ms are left, since each message took one second");
@@ -133,8 +133,8 @@ fn of_a_line_that_has_become_slow_nothing_else_is_known_after_a_while() {
 fn a_count_that_runs_backwards_begins_anew() {
     let limits = Limits::default();
     let mut estimate = heard_at_start();
-    estimate.hear(u64::from(u32::MAX), 10_000);
-    estimate.hear(12_000, 12_000);
+    estimate.note(u64::from(u32::MAX), 10_000);
+    estimate.note(12_000, 12_000);
     let left = estimate.not_after(13_000, &limits) - 13_000;
     assert!((2_900..3_000).contains(&left), "{left} ms are left");
 }

@@ -1,4 +1,4 @@
-//! A family: every token that one sign-in gave, and the rule by which refresh tokens take turns.
+//! A family: every token that one sign-in gave, and the rule by which one refresh token follows another.
 //!
 //! Generation n of a family is a refresh token and the access tokens issued with it. A refresh with generation n hands out
 //! generation n + 1, and goes on handing out that same one until somebody has used it: a client that lost the answer asks

@@ -1,4 +1,4 @@
-//! The three grants: each turns something the client has into tokens, or refuses.
+//! The three grants: each makes tokens of something that the client has, or refuses.
 
 use crate::clients::Client;
 use crate::error::NotGranted;
@@ -91,7 +91,7 @@ enum Shown {
 }
 
 impl Identity {
-    /// Turns what a client has into tokens, for the scopes that it wants or for all that there are to give.
+    /// Makes tokens of what a client has, for the scopes that it wants or for all that there are to give.
     ///
     /// # Errors
     /// [`NotGranted`].
@@ -127,7 +127,7 @@ impl Identity {
     ) -> Result<Tokens, NotGranted> {
         let code = hash(shown);
         let (redirect_uri, verifier) = (redirect_uri.to_owned(), verifier.to_owned());
-        // Writers take turns, and what has begun to write is not cancelled: nobody gets there by what they made up.
+        // One writes after the other, and what has begun to write is not cancelled: nobody gets there by what they made up.
         if !may_be_drawn(shown) || !self.gave(&code).await? {
             return Err(NotGranted::Code);
         }

@@ -240,22 +240,22 @@ impl Identity {
         self.keys().read_access(bearer).is_some_and(|token| self.store().now() < token.expires)
     }
 
-    /// Ends the caller's tokens, the session that they came from, those made from them, and the one that a browser shows, with all tokens
+    /// Ends the holder's tokens, the session that they came from, those made from them, and the one that a browser shows, with all tokens
     /// that came from these.
     ///
     /// # Errors
     /// What the database says.
-    pub async fn sign_out(&self, caller: &TokenHolder, shown: Option<&str>) -> Result<(), StoreError> {
+    pub async fn sign_out(&self, holder: &TokenHolder, shown: Option<&str>) -> Result<(), StoreError> {
         let session = shown.map(grants::hash);
         if let Some(id) = &session
             && let Some(account) = sessions::account_of(self.store().read(), id).await?
-            && account != caller.account
+            && account != holder.account
         {
             // Each account's sign-ins are ended by whoever holds it, and nobody holds two: who waits for one has none that others wait for.
             // Somebody else's go first, so that whoever is refused between the two is still signed in, and asks again.
             self.live().end(Ending::Session(account, id.clone())).await?;
         }
-        self.live().end(Ending::SignOut(caller.account, caller.family, session)).await?;
+        self.live().end(Ending::SignOut(holder.account, holder.family, session)).await?;
         Ok(())
     }
 

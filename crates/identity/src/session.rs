@@ -12,7 +12,7 @@ use crate::{Identity, TokenHolder};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use cardea_model::Time;
-use cardea_model::ids::{AccountId, SessionId};
+use cardea_model::ids::{AccountId, SignInId};
 use cardea_store::sign_in::{codes, hold, places, sessions, tokens};
 use cardea_store::{StoreError, fresh_id};
 use sea_orm::DatabaseTransaction;
@@ -41,7 +41,7 @@ pub struct Session {
     /// When they proved who they are, in milliseconds since 1970; `None` where that was not kept.
     pub proven: Option<i64>,
     /// The sign-in that it belongs to.
-    pub sign_in: SessionId,
+    pub sign_in: SignInId,
     /// The address of the provider that said who this is; `None`: none did.
     pub issuer: Option<String>,
 }
@@ -151,7 +151,7 @@ impl Identity {
             account: AccountId(row.account as u64),
             scopes: TokenScopes::read(row.scopes),
             proven: row.proven,
-            sign_in: SessionId(row.sign_in as u64),
+            sign_in: SignInId(row.sign_in as u64),
             issuer: row.issuer,
             id: row.id,
         });
@@ -195,7 +195,7 @@ impl Identity {
         proven.device = shown.device.or(device.as_deref()).map(|secret| self.keys().device_place(secret));
         let seconds = self.settings().session_seconds;
         let (account, now, id) = (proven.account, self.store().now(), hash(&session));
-        let sign_in = SessionId(fresh_id());
+        let sign_in = SignInId(fresh_id());
         let issuer = proven.by.issuer().map(str::to_owned);
         let at = Some(proven.by.proven(now).0);
         let began =
@@ -230,15 +230,15 @@ impl Identity {
     ///
     /// # Errors
     /// [`AuthError::Dead`] when the family has ended meanwhile.
-    pub async fn begin_bare_session(&self, caller: &TokenHolder, peer: Peer) -> Result<String, AuthError> {
+    pub async fn begin_bare_session(&self, holder: &TokenHolder, peer: Peer) -> Result<String, AuthError> {
         let secret = draw_secret();
         let seconds = self.settings().session_seconds;
         let now = self.store().now();
-        let (account, family) = (caller.account, caller.family);
+        let (account, family) = (holder.account, holder.family);
         let (lasting, seal) = (self.settings().lasting(), self.store().seal().clone());
         let mut row = sessions::Model {
             family: Some(family.0.to_vec()),
-            scopes: caller.scopes.stored(),
+            scopes: holder.scopes.stored(),
             ..session_row(hash(&secret), account, (now, seconds, lasting.end(now)))
         };
         let begun = self.store().write(move |tx| {
@@ -255,7 +255,7 @@ impl Identity {
             })
         });
         let ended = begun.await?;
-        Event::SignIn { account, username: None, client: &caller.client, way: "cookie" }.log_from(Some(peer));
+        Event::SignIn { account, username: None, client: &holder.client, way: "cookie" }.log_from(Some(peer));
         Event::too_many_sign_ins(account, usize::try_from(ended).unwrap_or(usize::MAX), peer);
         Ok(secret)
     }

@@ -196,7 +196,7 @@ impl Identity {
         }
         let place = self.keys().place(peer);
         let mut attempt = self.attempt(username, peer, &place, device, known).await?;
-        attempt.turn().await;
+        attempt.wait().await;
         let found = self.store().account_by_username(username).await?;
         let must_change = found.as_ref().is_some_and(|found| found.must_change_password);
         let (profile, hash) = found.map(|found| (found.profile, found.password_hash)).unzip();

@@ -11,7 +11,7 @@ use crate::peer::Peer;
 use crate::security::Event;
 use crate::token::FamilyId;
 use cardea_model::Time;
-use cardea_model::ids::{AccountId, SessionId};
+use cardea_model::ids::{AccountId, SignInId};
 use cardea_store::sign_in::{sessions, tokens};
 use cardea_store::{Seal, StoreError};
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ pub struct Seen {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LivingSignIn {
     /// Its id.
-    pub id: SessionId,
+    pub id: SignInId,
     /// The client that has its tokens; `None`: the sign-in page alone knows the browser.
     pub client: Option<String>,
     /// Where it began; `None` where that was not kept.
@@ -129,7 +129,7 @@ impl Identity {
         let seal = self.store().seal();
         let told = known.into_values().map(|part| {
             Ok(LivingSignIn {
-                id: SessionId(part.sign_in as u64),
+                id: SignInId(part.sign_in as u64),
                 seen: part.seen.map(|kept| unsealed(seal, part.sign_in, &kept)).transpose()?,
                 client: part.client,
                 began: Time(part.began),
@@ -147,7 +147,7 @@ impl Identity {
     ///
     /// # Errors
     /// [`NotFresh::SignInEnded`] where the one that asks has just been ended itself: it ends no other then. What the database says.
-    pub async fn end_sign_in(&self, account: AccountId, by: FamilyId, id: SessionId) -> Result<bool, NotFresh> {
+    pub async fn end_sign_in(&self, account: AccountId, by: FamilyId, id: SignInId) -> Result<bool, NotFresh> {
         let sessions = sessions::of_account(self.store().read(), account, self.store().now()).await;
         let known = sessions.map_err(StoreError::from)?.iter().any(|row| row.sign_in == id.0 as i64);
         let ended = self.live().end_by(account, by, Ending::SignIn(account, id)).await?;
@@ -161,7 +161,7 @@ impl Identity {
     /// As [`Identity::end_sign_in`].
     pub async fn end_other_sign_ins(&self, account: AccountId, by: FamilyId) -> Result<(), NotFresh> {
         let row = tokens::find(self.store().read(), &by.0).await.map_err(StoreError::from)?;
-        let current = row.map(|row| SessionId(row.sign_in as u64)).ok_or(NotFresh::SignInEnded)?;
+        let current = row.map(|row| SignInId(row.sign_in as u64)).ok_or(NotFresh::SignInEnded)?;
         let ended = self.live().end_by(account, by, Ending::OtherSignIns(account, current)).await?;
         self.log_ended(account, ended);
         Ok(())

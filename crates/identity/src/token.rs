@@ -125,8 +125,8 @@ impl Keys {
         format!("{PERSONAL_PREFIX}{}", write(&self.personal, handle, 1, expires, scopes))
     }
 
-    /// Reads an access token, be it of a sign-in or a personal one; `None` unless this server wrote it. Whether it has ended is the caller's
-    /// question.
+    /// Reads an access token, be it of a sign-in or a personal one; `None` unless this server wrote it. Whether it has ended is not
+    /// asked.
     pub fn read_access(&self, text: &str) -> Option<AccessToken> {
         match text.strip_prefix(PERSONAL_PREFIX) {
             Some(text) => read(&self.personal, text),

@@ -107,11 +107,11 @@ pub fn explain(facts: &Facts, user: UserId, lock: LockId, at: Time) -> Explanati
 
 /// An instant after this one before which no link that decides on this person before this lock opens or closes; `None`: none does within ten
 /// years. It is the first at which some rule set of theirs does, or a week ahead, which is found at once.
-pub fn next_turn(facts: &Facts, user: UserId, lock: LockId, after: Time) -> Option<Time> {
+pub fn unchanged_until(facts: &Facts, user: UserId, lock: LockId, after: Time) -> Option<Time> {
     let judge = Judge::of(facts, user, lock)?;
     let mut next: Option<Time> = None;
     judge.pair.deciding(&mut |_, terms| {
-        next = next.into_iter().chain(terms.next_turn(after, &judge.zone)).min();
+        next = next.into_iter().chain(terms.unchanged_until(after, &judge.zone)).min();
     });
     next
 }
@@ -147,8 +147,8 @@ impl<'a> Judge<'a> {
     fn of(facts: &'a Facts, user: UserId, lock: LockId) -> Option<Judge<'a>> {
         let pair = Pair::find(facts, user, lock)?;
         pair.person.user.as_ref()?;
-        pair.door.lock.as_ref()?;
-        let zone = pair.door.zone.clone();
+        pair.node.lock.as_ref()?;
+        let zone = pair.node.zone.clone();
         Some(Judge { pair, zone })
     }
 

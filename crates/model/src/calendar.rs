@@ -169,16 +169,16 @@ impl Calendar {
 
     /// An instant after this one before which none of its rule sets opens or closes: the next at which one does, whatever the others do, but
     /// a week ahead where one goes by the clock and does neither until then. `None`: none does within ten years.
-    pub fn next_turn(&self, after: Time, zone: &Zone) -> Option<Time> {
+    pub fn unchanged_until(&self, after: Time, zone: &Zone) -> Option<Time> {
         let week = after.plus_seconds(7 * 86_400);
-        let turn = |span: Span<'_>| {
+        let until = |span: Span<'_>| {
             if span.is_plain() {
                 span.next_change(after, zone)
             } else {
                 span.next_change_by(after, week, zone).or(Some(week))
             }
         };
-        self.spans(zone).filter_map(turn).min()
+        self.spans(zone).filter_map(until).min()
     }
 
     /// Whether what was asked for makes sense. Call it on every calendar that comes from outside.

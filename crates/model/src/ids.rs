@@ -79,7 +79,7 @@ id!(
 );
 id!(
     /// A sign-in, as its person knows it: a browser or a program in which they are signed in (`session-…`).
-    SessionId, "session"
+    SignInId, "session"
 );
 id!(
     /// A personal access token; it is not the token itself (`token-…`).

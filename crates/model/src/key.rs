@@ -51,8 +51,8 @@ impl Key {
 pub fn key(facts: &Facts, user: UserId, lock: LockId, now: Time) -> Option<Key> {
     let pair = Pair::find(facts, user, lock)?;
     let administrator = pair.person.user.as_ref()?.role == Role::Administrator;
-    pair.door.lock.as_ref()?;
-    let zone = pair.door.zone.clone();
+    pair.node.lock.as_ref()?;
+    let zone = pair.node.zone.clone();
     let (mut calendars, mut can_remote) = (Vec::new(), administrator);
     pair.deciding(&mut |link, terms| {
         let calendar = match link.calendar {

@@ -17,7 +17,7 @@ pub fn text(field: &'static str, text: &str) -> Result<String, Refusal> {
     }
     let wrong = text.chars().find_map(|c| match category(c) {
         GeneralCategory::Control => Some((FieldCode::ControlCharacter, "control characters")),
-        _ if turns_writing(c) => Some((FieldCode::ControlCharacter, "characters that turn the direction of writing")),
+        _ if sets_direction(c) => Some((FieldCode::ControlCharacter, "characters that turn the direction of writing")),
         GeneralCategory::PrivateUse => Some((FieldCode::PrivateUse, "private-use characters")),
         GeneralCategory::Unassigned => Some((FieldCode::Unassigned, "characters that Unicode does not know")),
         _ => None,
@@ -41,13 +41,13 @@ pub(crate) fn category(c: char) -> GeneralCategory {
 
 /// Whether text behind this character is shown in another direction: one name reads as another by it, and so does what stands beside it.
 /// Letters know their own direction, and the marks that stand for one turn nothing.
-fn turns_writing(c: char) -> bool {
+fn sets_direction(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The text without what turns the direction of writing, which names had before it was refused.
-pub fn unturned(text: &str) -> String {
-    text.replace(turns_writing, "")
+pub fn without_direction_marks(text: &str) -> String {
+    text.replace(sets_direction, "")
 }
 
 /// Letters, numbers, punctuation and symbols, except those that fonts leave blank.

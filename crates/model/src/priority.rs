@@ -10,14 +10,14 @@ pub(crate) struct Pair<'a> {
     facts: &'a Facts,
     lock: LockId,
     pub(crate) person: &'a Person,
-    pub(crate) door: &'a LockNode,
+    pub(crate) node: &'a LockNode,
 }
 
 impl<'a> Pair<'a> {
     /// `None` when no row, membership or link names one of them.
     #[inline]
     pub(crate) fn find(facts: &'a Facts, user: UserId, lock: LockId) -> Option<Pair<'a>> {
-        Some(Pair { facts, lock, person: facts.person(user)?, door: facts.door(lock)? })
+        Some(Pair { facts, lock, person: facts.person(user)?, node: facts.lock_node(lock)? })
     }
 
     /// Tells each link that decides, and answers of which kind they are; `None` when no link joins the two.
@@ -36,7 +36,7 @@ impl<'a> Pair<'a> {
                 tell(link, terms);
             }
         };
-        let (users, locks) = (&self.person.groups, &self.door.groups);
+        let (users, locks) = (&self.person.groups, &self.node.groups);
         match kind {
             LinkKind::LockUser => among(&self.person.links, Target::Lock(self.lock)),
             LinkKind::GroupUser => {

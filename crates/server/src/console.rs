@@ -116,11 +116,11 @@ pub fn router(settings: &Settings) -> Router {
 
 /// The type of a built file as it travels: texts are UTF-8, and say so.
 fn kind(media_type: &str) -> HeaderValue {
-    let said = match media_type.starts_with("text/") {
+    let value = match media_type.starts_with("text/") {
         true => HeaderValue::from_str(&format!("{media_type}; charset=utf-8")),
         false => HeaderValue::from_str(media_type),
     };
-    said.unwrap_or(HeaderValue::from_static("application/octet-stream"))
+    value.unwrap_or(HeaderValue::from_static("application/octet-stream"))
 }
 
 fn routes(settings: &Settings, files: Vec<(String, HeaderValue, Bytes)>) -> Router {
@@ -263,12 +263,12 @@ mod tests {
 
     #[test]
     fn texts_say_what_they_are_written_in() {
-        for (media_type, said) in [
+        for (media_type, value) in [
             ("text/javascript", "text/javascript; charset=utf-8"),
             ("text/css", "text/css; charset=utf-8"),
             ("font/woff2", "font/woff2"),
         ] {
-            assert_eq!(kind(media_type), said);
+            assert_eq!(kind(media_type), value);
         }
     }
 

@@ -1,4 +1,4 @@
-//! The locks that a bridge hears, as they are attached to it.
+//! The locks that a bridge in_reach, as they are attached to it.
 
 use crate::lock::{self, Lock};
 use crate::{Shared, bridge};
@@ -13,22 +13,22 @@ use tokio::sync::{Notify, watch};
 pub struct Locks {
     shared: Arc<Shared>,
     bridge: Serial,
-    hears: Arc<[Serial]>,
+    in_reach: Arc<[Serial]>,
     changes: watch::Receiver<()>,
     crash: Arc<Notify>,
 }
 
 impl Locks {
     /// What this bridge hears; `crash` is told when it is to crash.
-    pub fn of(shared: &Arc<Shared>, bridge: Serial, hears: Arc<[Serial]>, crash: &Arc<Notify>) -> Locks {
+    pub fn of(shared: &Arc<Shared>, bridge: Serial, in_reach: Arc<[Serial]>, crash: &Arc<Notify>) -> Locks {
         let (shared, crash, changes) = (Arc::clone(shared), Arc::clone(crash), shared.changes(bridge));
-        Locks { shared, bridge, hears, changes, crash }
+        Locks { shared, bridge, in_reach, changes, crash }
     }
 }
 
 /// Looks at a lock that is in range.
 fn read<T>(shared: &Shared, lock: Serial, look: impl FnOnce(&Lock) -> T) -> Option<T> {
-    shared.things().locks.get(&lock).filter(|lock| lock.hears()).map(look)
+    shared.things().locks.get(&lock).filter(|lock| lock.answers()).map(look)
 }
 
 /// Does what is asked. Whatever the lock is reached for, its battery is read with it.
@@ -36,7 +36,7 @@ async fn perform(shared: Arc<Shared>, lock: Serial, operation: Operation, job: J
     let ordered = shared.things().locks.get_mut(&lock).and_then(|lock| lock.fail_next.take());
     let outcome = match (ordered, &operation) {
         (Some(failure), _) => Err(failure),
-        (None, Operation::Operate(turn)) => lock::turn_for_job(Arc::clone(&shared), lock, *turn, job).await,
+        (None, Operation::Operate(direction)) => lock::move_for_job(Arc::clone(&shared), lock, *direction, job).await,
         (None, Operation::GetState | Operation::GetPowerSource) => {
             if !shared.read.is_zero() {
                 tokio::time::sleep(shared.read).await;
@@ -49,7 +49,7 @@ async fn perform(shared: Arc<Shared>, lock: Serial, operation: Operation, job: J
         match &operation {
             Operation::Operate(_) => found.with_state(lock.reading()),
             Operation::GetState => OperationResult {
-                lock_status: Some(if lock.turning.is_some() { "Moving" } else { "Idle" }.into()),
+                lock_status: Some(if lock.moving.is_some() { "Moving" } else { "Idle" }.into()),
                 is_blocked: Some(lock.jammed),
                 ..found.with_state(lock.reading())
             },
@@ -68,10 +68,10 @@ async fn perform(shared: Arc<Shared>, lock: Serial, operation: Operation, job: J
     }
 }
 
-/// The place of a bolt once no motor turns it.
+/// The place of a bolt once no motor moves it.
 async fn settled(shared: Arc<Shared>, lock: Serial, mut changes: watch::Receiver<()>) -> BoltState {
     loop {
-        match read(&shared, lock, |lock| (lock.turning.is_some(), lock.bolt)) {
+        match read(&shared, lock, |lock| (lock.moving.is_some(), lock.bolt)) {
             Some((true, _)) => drop(changes.changed().await),
             reading => return reading.map_or(BoltState::Unknown, |(_, bolt)| bolt),
         }
@@ -81,7 +81,7 @@ async fn settled(shared: Arc<Shared>, lock: Serial, mut changes: watch::Receiver
 impl Attached for Locks {
     fn devices(&self) -> Vec<HelloDevice> {
         let things = self.shared.things();
-        let locks = self.hears.iter().filter_map(|serial| things.locks.get(serial));
+        let locks = self.in_reach.iter().filter_map(|serial| things.locks.get(serial));
         let device = |lock: &Lock| HelloDevice {
             serial: lock.spec.serial,
             device_type: lock.spec.device_type.clone(),
@@ -111,14 +111,14 @@ impl Attached for Locks {
         read(&self.shared, device, |lock| {
             let now =
                 Condition { state: lock.bolt, battery: Some(lock.battery), clock_offset: Some(lock.clock_offset_s) };
-            lock.turning.is_none().then_some(now)
+            lock.moving.is_none().then_some(now)
         })
         .flatten()
     }
 
     fn take_movements(&mut self, device: Serial) -> Vec<Movement> {
         let mut things = self.shared.things();
-        let lock = things.locks.get_mut(&device).filter(|lock| lock.hears());
+        let lock = things.locks.get_mut(&device).filter(|lock| lock.answers());
         lock.map(|lock| std::mem::take(&mut lock.history)).unwrap_or_default()
     }
 

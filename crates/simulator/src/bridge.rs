@@ -19,7 +19,7 @@ const PAUSE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_s
 pub struct Condition {
     pub url: String,
     pub firmware: String,
-    pub hears: Vec<Serial>,
+    pub in_reach: Vec<Serial>,
     pub online: bool,
     pub connected: bool,
     pub faults: Faults,
@@ -34,7 +34,7 @@ impl Condition {
         Condition {
             url: url.to_owned(),
             firmware: spec.firmware.clone(),
-            hears: spec.hears.clone(),
+            in_reach: spec.in_reach.clone(),
             online: true,
             connected: false,
             faults: Faults::default(),
@@ -81,12 +81,12 @@ impl Connect for Way {
 
 /// Runs a bridge for ever.
 pub async fn run(shared: Arc<Shared>, spec: BridgeSpec) {
-    let BridgeSpec { serial, key, firmware, hears } = spec;
-    let (flash, hears) = (Volatile::default(), Arc::<[Serial]>::from(hears));
+    let BridgeSpec { serial, key, firmware, in_reach } = spec;
+    let (flash, in_reach) = (Volatile::default(), Arc::<[Serial]>::from(in_reach));
     loop {
         let (crash, changes) = (Arc::new(Notify::new()), shared.changes(serial));
         let way = Way { shared: Arc::clone(&shared), serial, changes, pause: PAUSE.0 };
-        let attached = Locks::of(&shared, serial, Arc::clone(&hears), &crash);
+        let attached = Locks::of(&shared, serial, Arc::clone(&in_reach), &crash);
         let identity = Identity { serial, key: key.clone(), firmware: firmware.clone() };
         tokio::select! {
             biased;

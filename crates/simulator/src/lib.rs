@@ -3,13 +3,13 @@
 
 mod attached;
 mod bridge;
-mod door;
 mod lock;
 mod orders;
 mod transport;
+mod true_condition;
 mod world;
 
-pub use door::MergeError;
+pub use true_condition::MergeError;
 pub use world::{BridgeSpec, KeypadSpec, LockSpec, World};
 
 use cardea_model::Time;
@@ -62,7 +62,7 @@ impl Shared {
     /// Lets the bridges that hear this lock look at it.
     fn wake_bridges_of(&self, things: &Things, lock: Serial) {
         for (serial, bridge) in &things.bridges {
-            if bridge.hears.contains(&lock) {
+            if bridge.in_reach.contains(&lock) {
                 self.wake(*serial);
             }
         }

@@ -12,7 +12,7 @@ use ed25519_dalek::VerifyingKey;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Below this charge the motor no longer turns the bolt, in percent.
+/// Below this charge the motor no longer moves the bolt, in percent.
 pub const LOW_BATTERY: u8 = 5;
 
 /// A lock as it truly is.
@@ -20,7 +20,7 @@ pub struct Lock {
     pub spec: LockSpec,
     pub bolt: BoltState,
     pub battery: u8,
-    /// How much charge the motor takes to turn the bolt, in percent.
+    /// How much charge the motor takes to move the bolt, in percent.
     pub drain: u8,
     pub bolt_moves: u64,
     pub jammed: bool,
@@ -33,8 +33,8 @@ pub struct Lock {
     pub slow: Duration,
     pub clock_offset_s: i64,
     pub firmware: String,
-    /// Where the motor is turning the bolt to, if it is.
-    pub turning: Option<Direction>,
+    /// Where the motor is moving the bolt to, if it is.
+    pub moving: Option<Direction>,
     /// Movements that no bridge has fetched yet.
     pub history: Vec<Movement>,
 }
@@ -61,14 +61,14 @@ impl Lock {
             slow: Duration::ZERO,
             clock_offset_s: 0,
             firmware: spec.firmware.clone(),
-            turning: None,
+            moving: None,
             history: Vec::new(),
             spec,
         }
     }
 
     /// Whether it answers a bridge.
-    pub fn hears(&self) -> bool {
+    pub fn answers(&self) -> bool {
         self.in_range && !self.updating
     }
 
@@ -79,21 +79,21 @@ impl Lock {
 
     /// Where the bolt is, as far as the lock can tell.
     pub fn reading(&self) -> BoltState {
-        if self.turning.is_some() { BoltState::Unknown } else { self.bolt }
+        if self.moving.is_some() { BoltState::Unknown } else { self.bolt }
     }
 
     /// Moves the bolt, whoever does it; nothing happens when it is there already.
-    pub fn turn(&mut self, turn: Direction, source: Source, mover: Mover) {
-        self.turning = None;
-        if self.bolt == turn.into() {
+    pub fn move_bolt(&mut self, direction: Direction, source: Source, mover: Mover) {
+        self.moving = None;
+        if self.bolt == direction.into() {
             return;
         }
-        self.bolt = turn.into();
+        self.bolt = direction.into();
         self.bolt_moves += 1;
         if source != Source::Hand {
             self.battery = self.battery.saturating_sub(self.drain);
         }
-        let kind = match turn {
+        let kind = match direction {
             Direction::Lock => EvtKind::Locked,
             Direction::Unlock => EvtKind::Unlocked,
         };
@@ -101,13 +101,13 @@ impl Lock {
         self.history.push(Movement { kind, source, slot, user, job, at: Some(clock()) });
     }
 
-    /// The motor is asked to turn the bolt.
-    pub fn motor_refuses(&self, turn: Direction) -> Option<Failure> {
+    /// The motor is asked to move the bolt.
+    pub fn motor_refuses(&self, direction: Direction) -> Option<Failure> {
         if self.battery < LOW_BATTERY {
             Some(Failure::LowBattery)
-        } else if self.turning.is_some() {
+        } else if self.moving.is_some() {
             Some(Failure::BridgeBusy)
-        } else if self.bolt == turn.into() {
+        } else if self.bolt == direction.into() {
             Some(Failure::NothingChanged)
         } else if self.jammed {
             Some(Failure::BoltBlocked)
@@ -117,14 +117,14 @@ impl Lock {
     }
 
     /// A phone at the door presents a key. The door opens at once, or the reason is answered.
-    pub fn present(&mut self, blob: &[u8], turn: Direction, server_key: &VerifyingKey) -> Result<(), String> {
+    pub fn present(&mut self, blob: &[u8], direction: Direction, server_key: &VerifyingKey) -> Result<(), String> {
         if self.updating {
             return Err("updating".into());
         }
-        let operation = Operation::Operate(turn);
+        let operation = Operation::Operate(direction);
         let opened = verify_and_decide(blob, server_key, self.spec.serial, self.now(), &operation)
             .map_err(|reason: Reason| reason.to_string())?;
-        self.by_motor(turn, Source::Key, Mover { user: Some(opened.user), ..Mover::default() })
+        self.by_motor(direction, Source::Key, Mover { user: Some(opened.user), ..Mover::default() })
     }
 
     /// Someone types digits on a paired keypad. Answers the slot of the code.
@@ -135,30 +135,30 @@ impl Lock {
         Ok(slot)
     }
 
-    fn by_motor(&mut self, turn: Direction, source: Source, mover: Mover) -> Result<(), String> {
-        match self.motor_refuses(turn) {
+    fn by_motor(&mut self, direction: Direction, source: Source, mover: Mover) -> Result<(), String> {
+        match self.motor_refuses(direction) {
             Some(Failure::NothingChanged) => Ok(()),
             Some(Failure::LowBattery) => Err("low_battery".into()),
             Some(Failure::BridgeBusy) => Err("bolt_moving".into()),
             Some(_) => Err("bolt_blocked".into()),
             None => {
-                self.turn(turn, source, mover);
+                self.move_bolt(direction, source, mover);
                 Ok(())
             }
         }
     }
 }
 
-/// Has the motor turn the bolt for a job, which takes the travel time whatever becomes of the bridge meanwhile. Answers once it
+/// Has the motor move the bolt for a job, which takes the travel time whatever becomes of the bridge meanwhile. Answers once it
 /// arrived where it was sent.
-pub async fn turn_for_job(shared: Arc<Shared>, lock: Serial, turn: Direction, job: JobId) -> Result<(), Failure> {
+pub async fn move_for_job(shared: Arc<Shared>, lock: Serial, direction: Direction, job: JobId) -> Result<(), Failure> {
     let travel = {
         let mut things = shared.things();
-        let lock = things.locks.get_mut(&lock).filter(|lock| lock.hears()).ok_or(Failure::ConnectionLost)?;
-        if let Some(failure) = lock.motor_refuses(turn) {
+        let lock = things.locks.get_mut(&lock).filter(|lock| lock.answers()).ok_or(Failure::ConnectionLost)?;
+        if let Some(failure) = lock.motor_refuses(direction) {
             return Err(failure);
         }
-        lock.turning = Some(turn);
+        lock.moving = Some(direction);
         shared.travel + lock.slow
     };
     if !travel.is_zero() {
@@ -166,7 +166,7 @@ pub async fn turn_for_job(shared: Arc<Shared>, lock: Serial, turn: Direction, jo
     }
     let mut things = shared.things();
     if let Some(lock) = things.locks.get_mut(&lock) {
-        lock.turn(turn, Source::Bridge, Mover { job: Some(job), ..Mover::default() });
+        lock.move_bolt(direction, Source::Bridge, Mover { job: Some(job), ..Mover::default() });
     }
     shared.wake_bridges_of(&things, lock);
     Ok(())

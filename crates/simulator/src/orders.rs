@@ -1,7 +1,7 @@
 //! What is done to a device from outside: each field of an order is understood before any of it is done.
 
-use crate::door::MergeError;
 use crate::lock::{Lock, Mover};
+use crate::true_condition::MergeError;
 use crate::{Shared, Things, bridge};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -22,7 +22,7 @@ fn flag(field: &str, value: &Value) -> Result<bool, MergeError> {
     value.as_bool().ok_or(wrong(field, "true or false is needed"))
 }
 
-fn turn(field: &str, value: &Value) -> Result<Direction, MergeError> {
+fn direction(field: &str, value: &Value) -> Result<Direction, MergeError> {
     match value.as_str() {
         Some("lock") => Ok(Direction::Lock),
         Some("unlock") => Ok(Direction::Unlock),
@@ -48,7 +48,7 @@ enum ToLock {
     Slow(Duration),
     ClockOffset(i64),
     Firmware(String),
-    Turn(Direction),
+    Move(Direction),
     Present(Vec<u8>, Direction),
 }
 
@@ -90,12 +90,12 @@ fn to_lock(field: &str, value: &Value) -> Result<ToLock, MergeError> {
             let firmware = value.as_str().filter(|text| (1..=64).contains(&text.len()));
             ToLock::Firmware(firmware.ok_or(wrong(field, "a text of 1 to 64 bytes is needed"))?.to_owned())
         }
-        "turn" => ToLock::Turn(turn(field, value)?),
+        "turn" => ToLock::Move(direction(field, value)?),
         "present" => {
             let blob = value.get("blob").and_then(Value::as_str).and_then(|text| STANDARD.decode(text).ok());
             let operation = value.get("operation").ok_or(wrong("present.operation", "it is missing"))?;
             let blob = blob.ok_or(wrong("present.blob", "base64 is needed"))?;
-            ToLock::Present(blob, turn("present.operation", operation)?)
+            ToLock::Present(blob, direction("present.operation", operation)?)
         }
         _ => return Err(wrong(field, "a lock has no such field to change")),
     })
@@ -109,7 +109,7 @@ pub fn merge_lock(
 ) -> Result<Tried, MergeError> {
     let mut todo = changes.iter().map(|(field, value)| to_lock(field, value)).collect::<Result<Vec<_>, _>>()?;
     // What is done at the door comes after what changes the lock.
-    todo.sort_by_key(|change| matches!(change, ToLock::Turn(_) | ToLock::Present(..)));
+    todo.sort_by_key(|change| matches!(change, ToLock::Move(_) | ToLock::Present(..)));
     let lock = things.locks.get_mut(&serial).ok_or(MergeError::NoSuchDevice)?;
     let mut tried = None;
     for change in todo {
@@ -123,8 +123,8 @@ pub fn merge_lock(
             ToLock::Slow(slow) => lock.slow = slow,
             ToLock::ClockOffset(seconds) => lock.clock_offset_s = seconds,
             ToLock::Firmware(firmware) => lock.firmware = firmware,
-            ToLock::Turn(turn) => lock.turn(turn, Source::Hand, Mover::default()),
-            ToLock::Present(blob, turn) => tried = Some(lock.present(&blob, turn, &shared.server_key)),
+            ToLock::Move(direction) => lock.move_bolt(direction, Source::Hand, Mover::default()),
+            ToLock::Present(blob, direction) => tried = Some(lock.present(&blob, direction, &shared.server_key)),
         }
     }
     shared.wake_bridges_of(things, serial);

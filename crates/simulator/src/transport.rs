@@ -129,8 +129,8 @@ impl Transport for FaultyTransport {
                 }
             };
             tokio::select! {
-                heard = self.socket.receive() => {
-                    let message = heard?;
+                received = self.socket.receive() => {
+                    let message = received?;
                     let faults = if self.stands { self.faults() } else { Faults::default() };
                     self.stands |= matches!(message, DownMessage::Cfg(_));
                     self.down.put(message, &faults);
@@ -152,11 +152,11 @@ impl Transport for FaultyTransport {
         let hello = matches!(message.message, UpMessage::Hello(_));
         let faults = if hello { Faults::default() } else { self.faults() };
         self.up.put(message, &Faults { latency: faults.latency + faults.answer_latency, ..faults });
-        let said = self.pass_on().await;
-        if hello && said {
+        let passed = self.pass_on().await;
+        if hello && passed {
             self.shared.bridge(self.bridge, |condition| condition.connected = true);
         }
-        said
+        passed
     }
 }
 

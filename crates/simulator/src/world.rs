@@ -30,7 +30,7 @@ pub struct BridgeSpec {
     /// Its firmware.
     pub firmware: String,
     /// The locks near it. It works those of them that the server names in `cfg`.
-    pub hears: Vec<Serial>,
+    pub in_reach: Vec<Serial>,
 }
 
 /// A lock.

@@ -143,14 +143,19 @@ pub async fn goodbye(tx: &DatabaseTransaction, device: DeviceId, epoch: i64, now
 ///
 /// # Errors
 /// The database's.
-pub async fn heard(tx: &DatabaseTransaction, device: DeviceId, epoch: i64, upto: i64) -> Result<bool, StoreError> {
-    let heard = Entity::update_many()
+pub async fn acknowledge_events(
+    tx: &DatabaseTransaction,
+    device: DeviceId,
+    epoch: i64,
+    upto: i64,
+) -> Result<bool, StoreError> {
+    let acknowledged = Entity::update_many()
         .col_expr(Column::EvtUpto, Expr::value(upto))
         .filter(Column::Device.eq(column(device.0)))
         .filter(Column::Epoch.eq(epoch))
         .exec(tx)
         .await?;
-    Ok(heard.rows_affected > 0)
+    Ok(acknowledged.rows_affected > 0)
 }
 
 /// This replica lives, and holds the connections of these bridges, as far as it said so.

@@ -14,9 +14,9 @@ use std::time::Duration;
 
 /// Connections for reading from SQLite.
 const READERS: u32 = 8;
-/// How long a caller waits for one of SQLite's connections.
+/// How long one of SQLite's connections is waited for.
 const ACQUIRE: Duration = Duration::from_secs(30);
-/// How long a caller waits for one of PostgreSQL's, which may be away: soon enough that whoever asked is still there to hear so.
+/// How long one of PostgreSQL's is waited for, which may be away: soon enough that whoever asked is still there to hear so.
 const ACQUIRE_REMOTE: Duration = Duration::from_secs(10);
 /// The writer's cache on SQLite: 16 MiB, so that a large write need not spill before it commits.
 const WRITER_CACHE: &str = "-16384";
@@ -153,7 +153,7 @@ fn no_file(file: &Path, error: &sqlx::Error) -> StoreError {
     StoreError::Unreachable { place: file.display().to_string(), cause: cause(error), passing: false }
 }
 
-/// PostgreSQL, with so many connections for reading and as many for writing; writes of one domain take turns before they ask for one. Readers
+/// PostgreSQL, with so many connections for reading and as many for writing; writes of one domain wait for each other before they ask for one. Readers
 /// never wait for writers' connections, so a writer may wait for a reader that builds facts.
 pub(crate) async fn postgres(url: &str, connections: u32) -> Result<Pools, StoreError> {
     warn_of_unknown_parameters(url);

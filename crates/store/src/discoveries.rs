@@ -1,4 +1,4 @@
-//! Discoveries: what phones and bridges of a domain heard near them. Each domain has its own, whoever else hears the same device; they say
+//! Discoveries: what phones and bridges of a domain discovered near them. Each domain has its own, whoever else hears the same device; they say
 //! nothing of whose it is.
 
 use crate::StoreError;
@@ -17,7 +17,7 @@ pub const LIVES: i64 = 24 * 3_600_000;
 /// How many that are over one sweep removes at most.
 const SWEEP: u64 = 1_000;
 
-/// A device as a domain heard of it.
+/// A device as a domain discovered of it.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "discoveries")]
 pub struct Model {
@@ -70,7 +70,7 @@ impl Model {
     }
 }
 
-/// Who heard.
+/// Who discovered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
     /// The phone of somebody.
@@ -81,7 +81,7 @@ pub enum By {
 
 /// What was heard of a device.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Heard {
+pub struct Discovered {
     /// Its serial number.
     pub serial: Serial,
     /// What it calls itself; empty: not told.
@@ -105,28 +105,29 @@ pub async fn put(
     tx: &DatabaseTransaction,
     domain: DomainId,
     by: By,
-    heard: Vec<Heard>,
+    discovered: Vec<Discovered>,
     now: Time,
 ) -> Result<(), StoreError> {
     let domain = column(domain.0);
     // Whoever writes a domain's discoveries waits here, so that two of them never wait for each other's rows.
     let is_there = domain::Entity::find_by_id(domain).lock_exclusive().one(tx).await?.is_some();
-    let heard: BTreeMap<Serial, Heard> = heard.into_iter().map(|heard| (heard.serial, heard)).collect();
-    if heard.is_empty() || !is_there {
+    let discovered: BTreeMap<Serial, Discovered> =
+        discovered.into_iter().map(|discovered| (discovered.serial, discovered)).collect();
+    if discovered.is_empty() || !is_there {
         return Ok(());
     }
     let (user, bridge) = match by {
         By::User(user) => (Some(column(user.0)), None),
         By::Bridge(bridge) => (None, Some(column(bridge.0))),
     };
-    let rows = heard.into_values().map(|heard| ActiveModel {
+    let rows = discovered.into_values().map(|discovered| ActiveModel {
         domain: Set(domain),
-        serial: Set(column(heard.serial.0)),
-        display_name: Set(heard.display_name),
-        device_type: Set(heard.device_type),
-        firmware: Set(heard.firmware),
-        version: Set(heard.version),
-        enrolled: Set(heard.enrolled),
+        serial: Set(column(discovered.serial.0)),
+        display_name: Set(discovered.display_name),
+        device_type: Set(discovered.device_type),
+        firmware: Set(discovered.firmware),
+        version: Set(discovered.version),
+        enrolled: Set(discovered.enrolled),
         user_id: Set(user),
         bridge: Set(bridge),
         discovered: Set(now.0),

@@ -7,7 +7,7 @@ use sea_orm::sqlx::{self, sqlite::SqliteError};
 use sea_orm::{DbErr, RuntimeErr};
 use std::path::PathBuf;
 
-/// Something about the database itself went wrong; the caller can only report it.
+/// Something about the database itself went wrong; it can only be reported.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another process has the data folder open.

@@ -45,7 +45,7 @@ struct State {
     armed: AtomicBool,
     plan: Mutex<Plan>,
     struck: AtomicU64,
-    unheard: AtomicU64,
+    unacknowledged: AtomicU64,
 }
 
 /// What is to fail in this store: nothing at first.
@@ -85,8 +85,8 @@ impl Faults {
     }
 
     /// How many commits nobody heard of.
-    pub fn unheard(&self) -> u64 {
-        self.0.unheard.load(Ordering::SeqCst)
+    pub fn unacknowledged(&self) -> u64 {
+        self.0.unacknowledged.load(Ordering::SeqCst)
     }
 
     /// Whether a write fails that has come to this step.
@@ -102,7 +102,7 @@ impl Faults {
         };
         if strikes {
             self.0.struck.fetch_add(1, Ordering::SeqCst);
-            self.0.unheard.fetch_add(u64::from(step == Step::Ended), Ordering::SeqCst);
+            self.0.unacknowledged.fetch_add(u64::from(step == Step::Ended), Ordering::SeqCst);
             if matches!(plan, Plan::Next(_)) {
                 *plan = Plan::Nothing;
                 self.0.armed.store(false, Ordering::SeqCst);

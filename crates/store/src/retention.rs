@@ -1,6 +1,6 @@
 //! Forgetting what is older than it is to be kept: changes and log entries.
 //!
-//! A batch is one short write, found along an index; between two batches other writers have their turn. The pages that it frees are used
+//! A batch is one short write, found along an index; other writers may write between two batches. The pages that it frees are used
 //! again by what comes next, so the file of a SQLite database grows to what is kept and stays there. It is never made smaller: moving
 //! pages about (`auto_vacuum`) would make each commit write more, for space that the next days need again.
 
@@ -121,7 +121,7 @@ impl Store {
                 .write(move |tx| {
                     Box::pin(async move {
                         // Whoever writes of several locks would else wait for totals while others wait for theirs.
-                        log::take_turns(tx, oldest.iter().map(|(_, lock)| LockId(id(*lock)))).await?;
+                        log::hold_all(tx, oldest.iter().map(|(_, lock)| LockId(id(*lock)))).await?;
                         let these = log::Column::Id.is_in(oldest.iter().map(|(entry, _)| *entry));
                         Ok(log::Entity::delete_many().filter(these).exec(tx).await?.rows_affected)
                     })

@@ -55,10 +55,10 @@ impl Store {
         &self.0.reading
     }
 
-    /// Runs `work` in one transaction, for tables that are not facts. It runs in a task of its own, so that a caller that goes away ends
+    /// Runs `work` in one transaction, for tables that are not facts. It runs in a task of its own, so that a request that goes away ends
     /// nothing halfway; an error from `work` leaves everything as it was.
     ///
-    /// On SQLite writers take turns in the order in which they came. On PostgreSQL it runs at READ COMMITTED: lock the rows (`FOR UPDATE`, or an
+    /// On SQLite one writes after the other, in the order in which they came. On PostgreSQL it runs at READ COMMITTED: lock the rows (`FOR UPDATE`, or an
     /// `UPDATE … WHERE` that names the state it expects) that a decision depends on.
     ///
     /// # Errors
@@ -101,7 +101,7 @@ impl Store {
     {
         let store = self.clone();
         uncancelled(async move {
-            let _turn = transaction::turn(&store.0.writing, &store.0.queue).await;
+            let _held = transaction::queue_to_write(&store.0.writing, &store.0.queue).await;
             transaction::alone(&store.0.queue, |error: &E| transaction::is_answer(error), work(&store.0.writing)).await
         })
         .await

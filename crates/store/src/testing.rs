@@ -9,16 +9,17 @@
 //! makes the tests `a_grant_opens_the_door::sqlite` and `a_grant_opens_the_door::postgres`. The PostgreSQL cluster is named by
 //! CARDEA_TEST_POSTGRES (`scripts/with-postgres.sh cargo test …` sets it); without it those tests fail and say so.
 
+mod permits;
 mod postgres;
 mod statements;
 mod templates;
-mod turns;
 
 pub use crate::faults::{Faults, Step, faults};
 use crate::sign_in::tokens;
 use crate::{DatabaseUrl, ManualClock, SignIn, Store, StoreConfig, StoreError};
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
+pub use permits::{OneByOne, Permit, Permits};
 pub use postgres::{drop_postgres, empty_postgres, end_listeners, end_one, shut, unshut};
 pub use statements::{Statements, record};
 use std::future::Future;
@@ -26,7 +27,6 @@ use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 pub use templates::{Connections, Templates, fresh};
-pub use turns::{OneByOne, Turn, Turns};
 
 /// The variable that names a PostgreSQL cluster in which databases may be made.
 pub const VARIABLE: &str = "CARDEA_TEST_POSTGRES";

@@ -24,7 +24,7 @@ impl Store {
         }
         let store = self.clone();
         uncancelled(async move {
-            let _turn = transaction::turn(&store.0.writing, &store.0.queue).await;
+            let _held = transaction::queue_to_write(&store.0.writing, &store.0.queue).await;
             transaction::in_one_trip(&store.0.writing, &store.0.queue, statements).await
         })
         .await

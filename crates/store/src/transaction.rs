@@ -3,7 +3,7 @@
 //! On PostgreSQL writers run at READ COMMITTED: every statement sees what was committed before it, and what must not move is locked by row
 //! (a change's first statement updates its domains' rows), so there are no serialization failures to retry. Readers that need several
 //! statements to agree run in one snapshot (REPEATABLE READ, read only). The connections are opened so (`connect.rs`), which saves each
-//! transaction from saying it. On SQLite writers take turns in a fair queue, so each finds the one write connection free, and a
+//! transaction from saying it. On SQLite writers wait in a fair queue, so each finds the one write connection free, and a
 //! reader's transaction is a snapshot anyway.
 
 use crate::StoreError;
@@ -17,18 +17,18 @@ use sea_orm::{
 use std::sync::Arc;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
-/// Whose turn it is to write, which is asked on SQLite alone, and whether what was written can be trusted. Clones are the same queue.
+/// Who writes, one after the other on SQLite alone, and whether what was written can be trusted. Clones are the same queue.
 #[derive(Clone, Default)]
 pub(crate) struct Queue {
-    turns: Arc<Mutex<()>>,
+    sqlite: Arc<Mutex<()>>,
     pub(crate) trust: Trust,
 }
 
-/// A transaction that writes. Dropped, it rolls back before the next writer's turn.
+/// A transaction that writes. Dropped, it rolls back before the next writer begins.
 pub(crate) struct Writing {
     pub(crate) tx: DatabaseTransaction,
     trust: Trust,
-    _turn: Option<OwnedMutexGuard<()>>,
+    _held: Option<OwnedMutexGuard<()>>,
 }
 
 #[expect(clippy::disallowed_methods, reason = "this is the place whose use the lint sends everyone to")]
@@ -44,17 +44,17 @@ async fn begin_to_write(connection: &DatabaseConnection) -> Result<DatabaseTrans
     Ok(connection.begin_with_options(options).await?)
 }
 
-/// Waits for the turn to write.
-pub(crate) async fn turn(connection: &DatabaseConnection, queue: &Queue) -> Option<OwnedMutexGuard<()>> {
+/// Waits until nobody else writes, which is asked on SQLite alone.
+pub(crate) async fn queue_to_write(connection: &DatabaseConnection, queue: &Queue) -> Option<OwnedMutexGuard<()>> {
     match connection.get_database_backend() {
-        DbBackend::Sqlite => Some(Arc::clone(&queue.turns).lock_owned().await),
+        DbBackend::Sqlite => Some(Arc::clone(&queue.sqlite).lock_owned().await),
         _ => None,
     }
 }
 
 /// Begins to write.
 pub(crate) async fn write(connection: &DatabaseConnection, queue: &Queue) -> Result<Writing, StoreError> {
-    let _turn = turn(connection, queue).await;
+    let _held = queue_to_write(connection, queue).await;
     let trust = queue.trust.clone();
     let tx = match begin_to_write(connection).await {
         Err(error) if error.is_of_this_connection() => {
@@ -68,7 +68,7 @@ pub(crate) async fn write(connection: &DatabaseConnection, queue: &Queue) -> Res
         }
         begun => begun,
     };
-    let writing = Writing { tx: tx.inspect_err(|error| trust.refused(error))?, trust, _turn };
+    let writing = Writing { tx: tx.inspect_err(|error| trust.refused(error))?, trust, _held };
     #[cfg(feature = "testing")]
     if writing.trust.faults().lose(Step::Begun, &writing.tx).await {
         return Err(crate::faults::lost());
@@ -76,7 +76,7 @@ pub(crate) async fn write(connection: &DatabaseConnection, queue: &Queue) -> Res
     Ok(writing)
 }
 
-/// A whole transaction on SQLite in one trip to its thread; answers the rows that its statements returned. The caller has the turn to write,
+/// A whole transaction on SQLite in one trip to its thread; answers the rows that its statements returned. The function that calls this holds the queue,
 /// and is not cancelled: what is begun here is ended here.
 pub(crate) async fn in_one_trip(
     writing: &DatabaseConnection,
@@ -145,7 +145,7 @@ pub(crate) async fn snapshot(connection: &DatabaseConnection) -> Result<Database
 impl Writing {
     /// Makes it so. After an error nobody knows whether it is so.
     pub(crate) async fn commit(self) -> Result<(), StoreError> {
-        let Writing { tx, trust, _turn } = self;
+        let Writing { tx, trust, _held } = self;
         #[cfg(feature = "testing")]
         trust.faults().lose(Step::Ending, &tx).await;
         let committed = tx.commit().await.map_err(StoreError::from);
@@ -160,7 +160,7 @@ impl Writing {
 
     /// Leaves everything as it was. Where that cannot be said to the database, its connection is closed, which says the same.
     pub(crate) async fn rollback(self) {
-        let Writing { tx, trust, _turn } = self;
+        let Writing { tx, trust, _held } = self;
         #[cfg(feature = "testing")]
         trust.faults().lose(Step::Ending, &tx).await;
         if let Err(error) = tx.rollback().await {

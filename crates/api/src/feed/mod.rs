@@ -148,10 +148,10 @@ impl Feed {
         let keep = Instant::now() + KEEP;
         loop {
             if self.news.is_empty() {
-                let turn = keep.min(self.turn());
+                let until = keep.min(self.unchanged_until());
                 let told = tokio::select! {
                     _ = self.ending.wait_for(|ending| *ending) => return None,
-                    () = tokio::time::sleep_until(turn) => None,
+                    () = tokio::time::sleep_until(until) => None,
                     hint = self.hints.recv() => Some(hint),
                 };
                 match told {
@@ -179,7 +179,7 @@ impl Feed {
     }
 
     /// When a calendar opens or closes that decides what the listener may read.
-    fn turn(&self) -> Instant {
+    fn unchanged_until(&self) -> Instant {
         let left = self.reading.until.map_or(i64::MAX, |until| until - self.app.store().now());
         Instant::now() + Duration::from_millis(left.max(1).unsigned_abs()).min(KEEP)
     }

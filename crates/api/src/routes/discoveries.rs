@@ -15,7 +15,7 @@ use axum::extract::State;
 use cardea_devices::is_new;
 use cardea_model::{Facts, FieldCode, Refusal, names};
 use cardea_store::Drafts;
-use cardea_store::discoveries::{self, By, Heard, MOST};
+use cardea_store::discoveries::{self, By, Discovered, MOST};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -33,8 +33,8 @@ pub async fn list_discoveries(
     let window = paging.window(PERPAGE)?;
     // All that is nearby, but of people those alone whom they see.
     let scope = Scope::with(&caller.facts, Visible::of(&caller.facts, &caller.user));
-    let heard = app.devices().discoveries(&caller.facts).await?;
-    Ok(window.of(heard.iter().map(|heard| DiscoveryEntry::of(&scope, heard))))
+    let found = app.devices().discoveries(&caller.facts).await?;
+    Ok(window.of(found.iter().map(|found| DiscoveryEntry::of(&scope, found))))
 }
 
 /// What a phone heard near it.
@@ -83,7 +83,7 @@ impl Example for Discoveries {
 
 impl Discoveries {
     /// What was heard. A device of the domain is one, whatever its number.
-    fn read(self, facts: &Facts) -> Result<Vec<Heard>, Refusal> {
+    fn read(self, facts: &Facts) -> Result<Vec<Discovered>, Refusal> {
         if self.devices.len() > MOST {
             return Err(Refusal::field("devices", FieldCode::TooMany, format!("at most {MOST} devices")));
         }
@@ -92,7 +92,7 @@ impl Discoveries {
 }
 
 impl DiscoveredDevice {
-    fn read(self, facts: &Facts) -> Result<Heard, Refusal> {
+    fn read(self, facts: &Facts) -> Result<Discovered, Refusal> {
         let serial = self.serial_number.0.0;
         if !serial.is_of_a_device() && facts.by_serial(serial).is_none() {
             let message = format!("{serial} is no device's: a serial number is not zero, and its first byte is even");
@@ -100,7 +100,7 @@ impl DiscoveredDevice {
         }
         let text = |field, told: Optional<String>| names::text(field, &told.0.unwrap_or_default());
         let product = self.product.unwrap_or_default();
-        Ok(Heard {
+        Ok(Discovered {
             serial,
             display_name: text("display_name", self.display_name)?,
             device_type: String::new(),
@@ -126,14 +126,14 @@ pub async fn create_discoveries(
     caller: Caller,
     Body(body): Body<Discoveries>,
 ) -> Result<Nothing, ApiError> {
-    let mut heard = body.read(&caller.facts)?;
+    let mut found = body.read(&caller.facts)?;
     let (domain, by) = (caller.domain(), By::User(caller.user.id));
     let create = move |drafts: &mut Drafts, _| {
         let facts = drafts.facts().ok_or_else(|| Refusal::not_found(domain))?;
-        heard.retain(|device| is_new(facts, device.serial));
-        if !heard.is_empty() {
+        found.retain(|device| is_new(facts, device.serial));
+        if !found.is_empty() {
             drafts
-                .along(move |tx, now| Box::pin(async move { Ok(discoveries::put(tx, domain, by, heard, now).await?) }));
+                .along(move |tx, now| Box::pin(async move { Ok(discoveries::put(tx, domain, by, found, now).await?) }));
         }
         Ok(())
     };

@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::feed::Feed;
-use crate::stream::Lines;
+use crate::stream::DomainPieces;
 use crate::wire::answer::{Events, Pieces};
 use crate::wire::body::Query;
 use crate::wire::entries::{
@@ -48,8 +48,8 @@ pub struct Domain<'a> {
 impl Example for Domain<'_> {
     fn example() -> Value {
         let conditions = [example::condition()];
-        let lines = Lines::new(example::facts().clone(), example::owner(), &conditions, example::now());
-        serde_json::from_slice(&lines.flatten().collect::<Vec<u8>>()).expect("the stream is JSON")
+        let pieces = DomainPieces::new(example::facts().clone(), example::owner(), &conditions, example::now());
+        serde_json::from_slice(&pieces.flatten().collect::<Vec<u8>>()).expect("the stream is JSON")
     }
 }
 
@@ -69,9 +69,9 @@ pub async fn stream_domain(
     caller: Caller,
 ) -> Result<Pieces<Domain<'static>>, ApiError> {
     let conditions = app.devices().conditions(&caller.facts).await?;
-    let lines = Lines::new(caller.facts.clone(), &caller.user, &conditions, app.store().now());
-    let mark = format!("W/\"{}-{}-{:x}\"", caller.user.id, lines.state(), lines.conditions_mark());
-    Ok(Pieces::of(&headers, &mark, lines.total(), lines))
+    let pieces = DomainPieces::new(caller.facts.clone(), &caller.user, &conditions, app.store().now());
+    let mark = format!("W/\"{}-{}-{:x}\"", caller.user.id, pieces.state(), pieces.conditions_mark());
+    Ok(Pieces::of(&headers, &mark, pieces.total(), pieces))
 }
 
 /// From which revision on.

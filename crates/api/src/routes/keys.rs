@@ -84,15 +84,15 @@ type Chosen = Result<(Vec<OpenableLock>, ()), Refusal>;
 
 /// Takes this one.
 fn choose_one(serial: Serial) -> impl FnOnce(Vec<OpenableLock>) -> Chosen + Send + 'static {
-    move |doors| {
-        let door = doors.into_iter().find(|door| door.serial == serial);
-        Ok((vec![door.ok_or_else(|| Refusal::not_found(serial))?], ()))
+    move |openable| {
+        let found = openable.into_iter().find(|openable| openable.serial == serial);
+        Ok((vec![found.ok_or_else(|| Refusal::not_found(serial))?], ()))
     }
 }
 
 /// Refuses whoever has no key to it without a write.
 fn one_of(caller: &Caller, app: &App, serial: Serial) -> Result<(), Refusal> {
-    choose_one(serial)(keys::doors(&caller.facts, &caller.user, app.store().now())).map(drop)
+    choose_one(serial)(keys::openable_locks(&caller.facts, &caller.user, app.store().now())).map(drop)
 }
 
 /// Makes a key to one lock for the caller.
@@ -161,8 +161,8 @@ async fn elsewhere(app: &App, caller: &Caller) -> Result<Vec<DomainId>, ApiError
 fn choose(
     window: Window,
 ) -> impl FnOnce(Vec<OpenableLock>) -> Result<(Vec<OpenableLock>, usize), Refusal> + Send + 'static {
-    move |doors| {
-        let total = doors.len();
-        Ok((doors.into_iter().skip(window.skip()).take(window.take()).collect(), total))
+    move |openable| {
+        let total = openable.len();
+        Ok((openable.into_iter().skip(window.skip()).take(window.take()).collect(), total))
     }
 }

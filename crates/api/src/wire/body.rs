@@ -135,10 +135,10 @@ fn write_whole_numbers(value: &mut Value) {
 /// Reads a typed value.
 pub(super) fn read<T: DeserializeOwned>(node: Node) -> Result<T, ApiError> {
     serde_path_to_error::deserialize(node).map_err(|error| {
-        let said = error.inner().to_string();
-        let (detail, message) = plain(&said);
+        let whole = error.inner().to_string();
+        let (detail, message) = plain(&whole);
         // What is not there has no place of its own: the object says which of its fields it misses.
-        let absent = said.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
+        let absent = whole.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
         let field = absent.map_or_else(|| name(error.path()), str::to_owned);
         let message = if detail == FieldCode::Required { format!("{field} is required") } else { message };
         ApiError::field(field, detail, message)
@@ -217,8 +217,8 @@ fn parameter<T: Parameter>(
 ) -> Result<T, ApiError> {
     let params = params.as_ref().map_err(|rejection| {
         // "Invalid UTF-8 in `name`"
-        let said = rejection.body_text();
-        let name = said.split('`').nth(1).unwrap_or("path");
+        let whole = rejection.body_text();
+        let name = whole.split('`').nth(1).unwrap_or("path");
         ApiError::field(name, FieldCode::Invalid, format!("{name} is not UTF-8"))
     })?;
     let missing = || ApiError::internal("a path without its parameter");

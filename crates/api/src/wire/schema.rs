@@ -6,7 +6,7 @@ use crate::view::Position;
 use cardea_devices::JobId;
 use cardea_model::Time;
 use cardea_model::ids::{
-    CalendarId, DayListId, GroupId, InvitationId, LinkId, LockId, PersonalTokenId, Serial, SessionId, UserId,
+    CalendarId, DayListId, GroupId, InvitationId, LinkId, LockId, PersonalTokenId, Serial, SignInId, UserId,
 };
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
@@ -140,7 +140,7 @@ texts! {
     DayListIdText DayListId, "DayListId" "The id of a list of days." "^day_list-[0-9a-f]{12}$" "day_list-4c1f90b2d7e8";
     CalendarIdText CalendarId, "CalendarId" "The id of a calendar." "^calendar-[0-9a-f]{12}$" "calendar-7c786e1ec60a";
     InvitationIdText InvitationId, "InvitationId" "The id of an invitation." "^invitation-[0-9a-f]{12}$" "invitation-3c9be05a17d4";
-    SessionIdText SessionId, "SessionId" "The id of a sign-in." "^session-[0-9a-f]{12}$" "session-5a0c41d7e2b9";
+    SignInIdText SignInId, "SignInId" "The id of a sign-in." "^session-[0-9a-f]{12}$" "session-5a0c41d7e2b9";
     PersonalTokenIdText PersonalTokenId, "PersonalTokenId" "The id of a personal access token; it is not the token."
         "^token-[0-9a-f]{12}$" "token-91f0c3d57ab2";
     LinkIdText LinkId, "LinkId" "The id of a link; it names the two kinds that the link joins."

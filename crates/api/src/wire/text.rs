@@ -4,7 +4,7 @@ use cardea_devices::JobId;
 use cardea_model::Time;
 use cardea_model::ids::{
     AccountId, CalendarId, DayListId, DomainId, GroupId, InvitationId, LinkId, LockId, PersonalTokenId, Serial,
-    SessionId, UserId,
+    SignInId, UserId,
 };
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use std::fmt;
@@ -80,7 +80,7 @@ macro_rules! ids {
 }
 
 ids!(UserId "user", LockId "lock", GroupId "group", CalendarId "calendar", DayListId "day_list", InvitationId "invitation", AccountId "account", DomainId "domain",
-    SessionId "session", PersonalTokenId "token");
+    SignInId "session", PersonalTokenId "token");
 
 impl Text for LinkId {
     const EXPECTED: &'static str = "an id like lock_user-0366ba845fb5";

@@ -4,25 +4,25 @@ use cardea_model::FieldCode;
 use std::borrow::Cow;
 
 /// The code of what a reader of typed values says of a field, and the same in plain words.
-pub fn plain(said: &str) -> (FieldCode, String) {
+pub fn plain(text: &str) -> (FieldCode, String) {
     if let Some((found, expected)) =
-        said.strip_prefix("invalid type: ").and_then(|rest| rest.rsplit_once(", expected "))
+        text.strip_prefix("invalid type: ").and_then(|rest| rest.rsplit_once(", expected "))
     {
         return (FieldCode::WrongType, format!("expected {}, not {}", wanted(expected), shown(found)));
     }
-    if let Some((_, expected)) = said.strip_prefix("invalid value: ").and_then(|rest| rest.rsplit_once(", expected ")) {
+    if let Some((_, expected)) = text.strip_prefix("invalid value: ").and_then(|rest| rest.rsplit_once(", expected ")) {
         return (FieldCode::Invalid, format!("expected {}", wanted(expected)));
     }
-    if said.starts_with("invalid length") {
+    if text.starts_with("invalid length") {
         return (FieldCode::Invalid, "too many or too few values".to_owned());
     }
-    if said.starts_with("missing field") {
+    if text.starts_with("missing field") {
         return (FieldCode::Required, "a field is missing".to_owned());
     }
-    if let Some((_, names)) = said.strip_prefix("unknown variant ").and_then(|rest| rest.rsplit_once(", expected ")) {
+    if let Some((_, names)) = text.strip_prefix("unknown variant ").and_then(|rest| rest.rsplit_once(", expected ")) {
         return (FieldCode::Invalid, format!("expected {}", names.replace('`', "")));
     }
-    (FieldCode::Invalid, said.to_owned())
+    (FieldCode::Invalid, text.to_owned())
 }
 
 fn wanted(expected: &str) -> Cow<'_, str> {

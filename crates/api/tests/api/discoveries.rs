@@ -5,7 +5,7 @@ use axum::http::Method;
 use cardea_model::ids::{LockId, Serial};
 use cardea_model::rows::Row;
 use cardea_store::StoreError;
-use cardea_store::discoveries::{self, By, Heard, MOST};
+use cardea_store::discoveries::{self, By, Discovered, MOST};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ cardea_store::each_database! {
         let (domain, now) = (world.domain, world.test.store.now());
         let [display_name, version] = Default::default();
         let (device_type, firmware) = ("danalockv3".into(), "1.8.0".into());
-        let heard = Heard { serial: UNKNOWN, display_name, device_type, firmware, version, enrolled: None };
+        let heard = Discovered { serial: UNKNOWN, display_name, device_type, firmware, version, enrolled: None };
         let put = world.test.store.write(move |tx| Box::pin(discoveries::put(tx, domain, By::Bridge(BRIDGE_ID), vec![heard], now)));
         let put: Result<(), StoreError> = put.await;
         put.unwrap();
@@ -66,7 +66,7 @@ cardea_store::each_database! {
         let types = ["danalockv3", "danalockv2", "danabridgev3", "danapadv3", "another-makers-lock", ""];
         let heard = types.iter().zip(0xf00..).map(|(device_type, serial)| {
             let [display_name, firmware, version] = Default::default();
-            Heard { serial: Serial(serial), display_name, device_type: (*device_type).into(), firmware, version, enrolled: None }
+            Discovered { serial: Serial(serial), display_name, device_type: (*device_type).into(), firmware, version, enrolled: None }
         });
         let heard: Vec<_> = heard.collect();
         let put = world.test.store.write(move |tx| Box::pin(discoveries::put(tx, domain, By::Bridge(BRIDGE_ID), heard, now)));

@@ -30,7 +30,7 @@ struct Event {
 impl Listener {
     /// Begins to listen. Without `since` it has heard where the feed begins.
     pub async fn new(world: &World, who: As, since: &str) -> Listener {
-        let mut listener = Listener::unheard(world, who, since).await;
+        let mut listener = Listener::unread(world, who, since).await;
         if since.is_empty() {
             listener.change().await;
         }
@@ -38,7 +38,7 @@ impl Listener {
     }
 
     /// The same, of which nothing was read.
-    async fn unheard(world: &World, who: As, since: &str) -> Listener {
+    async fn unread(world: &World, who: As, since: &str) -> Listener {
         let path = if since.is_empty() {
             "/domain/v1/changes".to_owned()
         } else {
@@ -169,13 +169,13 @@ cardea_store::each_database! {
     async fn a_feed_begins_with_the_revision_and_the_conditions_of_now(world: World) {
         for who in As::ALL.into_iter().filter(|who| *who != As::Anonymous) {
             let stream = world.get(who, "/domain/v1/stream").await.ok();
-            let begun = Listener::unheard(&world, who, "").await.change().await;
+            let begun = Listener::unread(&world, who, "").await.change().await;
             let told = stream["conditions"].as_array().unwrap();
             let entries = if told.is_empty() { json!({}) } else { json!({"conditions": told}) };
             assert_eq!((&begun["entries"], &begun["removed"]), (&entries, &json!([])), "{who:?}");
             let mark = |revision: &Value| revision.as_str().unwrap().rsplit(['.', '-']).next().unwrap().to_owned();
             assert_eq!(mark(&begun["revision"]), mark(&stream["revision"]), "{who:?}");
-            let again = Listener::unheard(&world, who, begun["revision"].as_str().unwrap()).await.change().await;
+            let again = Listener::unread(&world, who, begun["revision"].as_str().unwrap()).await.change().await;
             assert_eq!((&again["revision"], &again["entries"]), (&begun["revision"], &entries), "{who:?}");
         }
     }
@@ -228,7 +228,7 @@ cardea_store::each_database! {
 
     async fn everyone_who_is_signed_in_may_listen(world: World) {
         for who in As::ALL.into_iter().filter(|who| *who != As::Anonymous) {
-            assert_eq!(Listener::unheard(&world, who, "").await.block().await.as_deref(), Some(": keep"), "{who:?}");
+            assert_eq!(Listener::unread(&world, who, "").await.block().await.as_deref(), Some(": keep"), "{who:?}");
         }
         world.get(As::Anonymous, "/domain/v1/changes").await.refused(401, "unauthorized");
     }

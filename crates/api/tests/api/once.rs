@@ -103,9 +103,9 @@ cardea_store::each_database! {
     }
 
     /// The server dies, or loses the database, after it has done it and before it says so.
-    async fn what_was_done_unheard_is_answered_when_it_is_asked_for_again(world: World) {
+    async fn what_was_done_unacknowledged_is_answered_when_it_is_asked_for_again(world: World) {
         world.token(As::Owner).await;
-        let created = async || with_key(&world, As::Owner, "unheard", Method::PUT, "/users/v1/ida@example.com", "{}".into()).await;
+        let created = async || with_key(&world, As::Owner, "unacknowledged", Method::PUT, "/users/v1/ida@example.com", "{}".into()).await;
         faults(&world.test.store).next(Step::Ended);
         created().await.refused(503, "server_unavailable");
         let again = created().await;

@@ -14,7 +14,7 @@ use cardea_model::testing;
 use cardea_model::{Facts, Time};
 use cardea_outbound::firmware::InMemory;
 pub use cardea_store::testing::PASSWORD;
-use cardea_store::testing::{PASSWORD_HASH, START, TestStore, Turns};
+use cardea_store::testing::{PASSWORD_HASH, Permits, START, TestStore};
 use cardea_store::{Actor, Store, fresh_id};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -92,7 +92,7 @@ pub struct World {
     by: u64,
     tokens: Mutex<HashMap<As, Tokens>>,
     /// Calls take one each while they are under way.
-    turns: Turns,
+    permits: Permits,
 }
 
 /// The domain, and who is who in it.
@@ -167,12 +167,12 @@ impl World {
     pub async fn beside(&self) -> World {
         let people = settled(&self.test, BESIDE).await;
         let beside = World::of(self.test.clone(), self.app.clone(), self.router.clone(), people, BESIDE);
-        World { turns: self.turns.clone(), ..beside }
+        World { permits: self.permits.clone(), ..beside }
     }
 
     fn of(test: Arc<TestStore>, app: App, router: Router, (domain, users): People, by: u64) -> World {
-        let turns = Turns::of(&test);
-        World { test, app, router, domain, users, by, tokens: Mutex::default(), turns }
+        let permits = Permits::of(&test);
+        World { test, app, router, domain, users, by, tokens: Mutex::default(), permits }
     }
 
     /// The domain as it is now.

@@ -7,7 +7,7 @@ use cardea_api::limits::SIGN_IN;
 use cardea_api::oauth2::router;
 use cardea_identity::{Identity, Settings};
 use cardea_model::ids::{AccountId, DomainId};
-use cardea_store::testing::Turns;
+use cardea_store::testing::Permits;
 use cardea_store::{Actor, each_database};
 use sha2::{Digest, Sha256};
 
@@ -38,7 +38,7 @@ each_database! {
 
     async fn the_page_of_a_server_that_nobody_has_set_up_says_so_until_somebody_does(test: OneByOne) {
         let identity = Identity::new(test.store.clone(), Settings::default(), SIGN_IN).await.unwrap();
-        let nobody = House { router: router(identity.clone()), identity, owner: AccountId(0), domain: DomainId(0), turns: Turns::of(&test) };
+        let nobody = House { router: router(identity.clone()), identity, owner: AccountId(0), domain: DomainId(0), permits: Permits::of(&test) };
         let note = "Nobody has set this server up yet.";
         let page = Browser::default().get(&nobody, &authorize_query(&[]), &[]).await;
         assert_eq!(page.status, 200);

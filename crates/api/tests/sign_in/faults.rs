@@ -19,7 +19,7 @@ each_database! {
         house.token(&password).await.tokens();
     }
 
-    async fn who_was_signed_out_unheard_is_signed_out(test: TestStore) {
+    async fn who_was_signed_out_unacknowledged_is_signed_out(test: TestStore) {
         let house = house(&test).await;
         let (tokens, other) = (house.sign_in().await, house.sign_in().await);
         assert!(house.is_alive(&tokens.access).await && house.is_alive(&other.access).await);

@@ -12,7 +12,7 @@ use cardea_api::oauth2::router;
 use cardea_identity::{AuthError, Identity, PasswordCost, Settings, TokenHolder};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::Profile;
-use cardea_store::testing::{Kind, OneByOne, TestStore, Turn, Turns, from};
+use cardea_store::testing::{Kind, OneByOne, Permit, Permits, TestStore, from};
 pub use cardea_store::testing::{PASSWORD, PASSWORD_HASH};
 use cardea_store::{Actor, Store, fresh_id};
 use futures::future::{Either, join_all, select};
@@ -51,7 +51,7 @@ pub struct House {
     pub owner: AccountId,
     pub domain: DomainId,
     /// Calls take one each while they are under way.
-    pub turns: Turns,
+    pub permits: Permits,
 }
 
 /// A house with the owner [`OWNER`], whose password is [`PASSWORD`].
@@ -69,7 +69,7 @@ pub async fn house_with(test: &TestStore, settings: Settings) -> House {
     let owner = profile.account;
     let identity = Identity::new(test.store.clone(), settings, SIGN_IN).await.expect("sign-in starts");
     let made = test.store.create_domain(profile, Some(PASSWORD_HASH.into()), Actor::Program).await.expect("an owner");
-    House { router: router(identity.clone()), identity, owner, domain: made.domain, turns: Turns::of(test) }
+    House { router: router(identity.clone()), identity, owner, domain: made.domain, permits: Permits::of(test) }
 }
 
 impl House {
@@ -81,12 +81,12 @@ impl House {
     /// The same, as a process with these settings serves it.
     pub async fn served_with(&self, store: Store, settings: Settings) -> House {
         let identity = Identity::new(store, settings, SIGN_IN).await.expect("sign-in starts");
-        House { router: router(identity.clone()), identity, turns: self.turns.clone(), ..*self }
+        House { router: router(identity.clone()), identity, permits: self.permits.clone(), ..*self }
     }
 
     /// A call is under way, at this process or another that serves the house.
-    fn under_way(&self) -> Turn {
-        self.turns.take("TestStore, not with OneByOne")
+    fn under_way(&self) -> Permit {
+        self.permits.take("TestStore, not with OneByOne")
     }
 
     /// Sends a request. Whatever comes back is an answer that the document promises.
@@ -391,7 +391,7 @@ pub fn login<'a>(username: &'a str, password: &'a str) -> [(&'a str, &'a str); 4
     [("grant_type", "password"), ("client_id", "cardea-android"), ("username", username), ("password", password)]
 }
 
-/// The fields with which the console turns a code into tokens, some of them changed.
+/// The fields with which the console has tokens for a code, some of them changed.
 pub async fn exchange(house: &House, code: &str, changes: &[(&str, &str)]) -> Answer {
     let redirect_uri = format!("{ORIGIN}/oauth");
     let mut fields = BTreeMap::from([

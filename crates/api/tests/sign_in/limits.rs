@@ -6,7 +6,7 @@ use cardea_api::oauth2::router;
 use cardea_identity::{Growth, Identity, Rate, Rates, Settings};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_store::each_database;
-use cardea_store::testing::Turns;
+use cardea_store::testing::Permits;
 
 const ELSEWHERE: &str = "198.51.100.9";
 
@@ -20,7 +20,7 @@ each_database! {
         for (rates, compared) in [(SIGN_IN, 5), (Rates { per_account_and_address: few, ..SIGN_IN }, 2)] {
             assert_eq!(rates.per_account_and_address.in_a_row, compared);
             let identity = Identity::new(test.store.clone(), settings(), rates).await.unwrap();
-            let stranger = House { router: router(identity.clone()), identity, owner: AccountId(0), domain: DomainId(0), turns: Turns::of(&test) };
+            let stranger = House { router: router(identity.clone()), identity, owner: AccountId(0), domain: DomainId(0), permits: Permits::of(&test) };
             for _ in 0..compared {
                 stranger.token(&login("guess")).await.refused(400, "invalid_grant");
             }

@@ -1,4 +1,4 @@
-//! Refresh tokens take turns, and what ends them ends them at once.
+//! One refresh token follows another, and what ends them ends them at once.
 
 use crate::house::*;
 use axum::http::Method;

@@ -10,7 +10,7 @@ use futures::future::join_all;
 
 const HINT: &str = "one time password";
 
-/// How many of so many sign-ins at once, with this code and by turns at these houses, are let in; the others are told that a code is wanted.
+/// How many of so many sign-ins at once, with this code and spread over these houses, are let in; the others are told that a code is wanted.
 async fn let_in(houses: &[&House], code: &str, at_once: usize) -> usize {
     let form = login_with(PASSWORD, code);
     let answers = join_all((0..at_once).map(|n| houses[n % houses.len()].token(&form))).await;

@@ -52,8 +52,8 @@ struct Wires(UnboundedSender<Server>);
 impl Connect for Wires {
     type Transport = Wire;
     async fn connect(&mut self) -> Result<Wire, Gone> {
-        let ((up, heard), (said, down)) = (mpsc::unbounded_channel(), mpsc::unbounded_channel());
-        self.0.send(Server { up: heard, down: said, boot: String::new() }).map_err(|_| Gone::default())?;
+        let ((up, received), (sent, down)) = (mpsc::unbounded_channel(), mpsc::unbounded_channel());
+        self.0.send(Server { up: received, down: sent, boot: String::new() }).map_err(|_| Gone::default())?;
         Ok(Wire { up, down })
     }
     async fn pause(&mut self, _: &Gone, _: bool) {}

@@ -21,7 +21,7 @@ cardea_store::each_database! {
         let House { sim, cloud, home } = House::build(&test, 0, short()).await;
         let faults = faults(&test.store);
         let mut jobs = Vec::new();
-        // Answered or not: a job that was written down unheard is ended, but that may fail too.
+        // Answered or not: a job that was written down unacknowledged is ended, but that may fail too.
         let asks = std::cell::Cell::new(0);
         let ask = async |turn| {
             asks.set(asks.get() + 1);
@@ -62,12 +62,12 @@ cardea_store::each_database! {
     }
 
     /// It was never sent, so it is ended, and stands in nobody's way.
-    async fn a_job_that_was_written_down_unheard_does_not_keep_its_bridge(test: TestStore) {
+    async fn a_job_that_was_written_down_unacknowledged_does_not_keep_its_bridge(test: TestStore) {
         let House { sim, cloud, home } = House::build(&test, 0, Limits::default()).await;
         let faults = faults(&test.store);
         faults.next(Step::Ended);
         cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap_err();
-        assert_eq!(faults.unheard(), 1);
+        assert_eq!(faults.unacknowledged(), 1);
         eventually("nothing is in progress", async || {
             let job = jobs::in_progress(test.store.read(), home.bridge).await.ok()?;
             job.is_none().then_some(())
@@ -80,7 +80,7 @@ cardea_store::each_database! {
     }
 
     /// Whoever asked was told that it is not done.
-    async fn a_job_that_came_to_wait_unheard_is_not_done_when_its_turn_comes(test: TestStore) {
+    async fn a_job_that_came_to_wait_unacknowledged_is_not_done_when_its_turn_comes(test: TestStore) {
         let home = Home::furnish(&test.store).await;
         let cloud = Cloud::serve(&test.store, Limits::default()).await;
         let mut puppet = Puppet::accepted(&cloud).await;
@@ -90,7 +90,7 @@ cardea_store::each_database! {
         let faults = faults(&test.store);
         faults.next(Step::Ended);
         cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap_err();
-        assert_eq!(faults.unheard(), 1);
+        assert_eq!(faults.unacknowledged(), 1);
         assert_eq!(jobs::waiting(test.store.read(), home.bridge, 9).await.unwrap(), []);
         puppet.done(first).await;
         cloud.over(home.owner, first).await;
@@ -119,7 +119,7 @@ cardea_store::each_database! {
     }
 
     /// The end of the job is in the ledger, and nobody was told that it is.
-    async fn a_job_whose_end_was_written_unheard_is_over(test: TestStore) {
+    async fn a_job_whose_end_was_written_unacknowledged_is_over(test: TestStore) {
         let House { sim, cloud, home } = House::build(&test, 2_000, Limits::default()).await;
         let job = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
         eventually("the bolt moves", async || {
@@ -128,7 +128,7 @@ cardea_store::each_database! {
         .await;
         faults(&test.store).next(Step::Ended);
         let over = cloud.over(home.guest, job).await;
-        assert_eq!((over.status, faults(&test.store).unheard(), sim.moves(FRONT)), (Status::Succeeded, 1, 1));
+        assert_eq!((over.status, faults(&test.store).unacknowledged(), sim.moves(FRONT)), (Status::Succeeded, 1, 1));
         assert_eq!(cloud.log(home.front).await.len(), 1);
         // The bridge was sent away, and comes back.
         let works = async || Some(cloud.have(home.guest, FRONT, LOCK).await).filter(JobView::is_successful);

@@ -308,7 +308,7 @@ pub fn world(travel_ms: u64) -> World {
             serial: BRIDGE,
             key: bridge_key(),
             firmware: "4.5.6".into(),
-            hears: vec![FRONT, BACK, GARAGE],
+            in_reach: vec![FRONT, BACK, GARAGE],
         }],
         locks: vec![lock(FRONT), lock(BACK), lock(GARAGE)],
         keypads: vec![KeypadSpec { serial: KEYPAD, lock: FRONT }],

@@ -185,7 +185,7 @@ cardea_store::each_database! {
 
 /// Its own server holds no connection of it, and does not go on saying so.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bridge_whose_hello_was_written_unheard_is_away_for_other_servers_after_forty_five_seconds_at_most() {
+async fn a_bridge_whose_hello_was_written_unacknowledged_is_away_for_other_servers_after_forty_five_seconds_at_most() {
     on(Kind::Postgres, async |test| {
         let home = Home::furnish(&test.store).await;
         let neighbour = Serial(BRIDGE.0 + 1);
@@ -195,11 +195,11 @@ async fn a_bridge_whose_hello_was_written_unheard_is_away_for_other_servers_afte
         // A heartbeat may come first and be the one that fails.
         loop {
             faults(&test.store).next(Step::Ended);
-            let mut unheard = Puppet::greeting(&here).await;
-            if unheard.receive().await.is_err() {
+            let mut unacknowledged = Puppet::greeting(&here).await;
+            if unacknowledged.receive().await.is_err() {
                 break;
             }
-            drop(unheard);
+            drop(unacknowledged);
             here.disconnected(&home).await;
         }
         assert_eq!(there.condition(&home, home.front).await.bridge_online, Some(true), "it is written so");

@@ -89,9 +89,9 @@ pub fn typed_one<T: DeserializeOwned>(value: &Value) -> Option<T> {
 
 fn typed<T: DeserializeOwned>(value: &Value) -> Result<T, Fault> {
     serde_path_to_error::deserialize(Strict(value)).map_err(|error| {
-        let (said, path) = (error.inner().to_string(), error.path().to_string());
+        let (message, path) = (error.inner().to_string(), error.path().to_string());
         // Of a missing field the path is that of the object it is missing in.
-        let missing = said.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
+        let missing = message.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
         match (path.as_str(), missing) {
             (".", Some(field)) => Fault::missing(field),
             (path, Some(field)) => Fault::missing(&format!("{path}.{field}")),

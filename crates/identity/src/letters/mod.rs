@@ -81,141 +81,141 @@ impl Letters {
         let (subject, page) = match letter {
             Letter::PasswordReset { link, hours } => {
                 words.set("hours", hours);
-                let say = |name: &str| texts.say(name, &words);
+                let text = |name: &str| texts.text(name, &words);
                 let page = Page {
-                    title: say("password-reset-title"),
-                    opening: vec![say("password-reset-why")],
-                    button: say("password-reset-button"),
-                    closing: vec![say("password-reset-until"), say("password-reset-else")],
+                    title: text("password-reset-title"),
+                    opening: vec![text("password-reset-why")],
+                    button: text("password-reset-button"),
+                    closing: vec![text("password-reset-until"), text("password-reset-else")],
                     ..self.page(texts, &words, &link)
                 };
-                (say("password-reset-subject"), page)
+                (text("password-reset-subject"), page)
             }
             Letter::NewSignIn { when, from, with } => {
                 words.set("when", when);
                 words.set("from", isolated(&from));
                 words.set("with", with.clone());
-                let say = |name: &str| texts.say(name, &words);
-                let mut list = vec![say("new-sign-in-when"), say("new-sign-in-from")];
+                let text = |name: &str| texts.text(name, &words);
+                let mut list = vec![text("new-sign-in-when"), text("new-sign-in-from")];
                 if !with.is_empty() {
-                    list.push(say("new-sign-in-with"));
+                    list.push(text("new-sign-in-with"));
                 }
                 self.about_account(texts, &words, "new-sign-in", list, SIGN_IN)
             }
             Letter::PasswordChanged { when } => {
                 words.set("when", when);
-                let list = vec![texts.say("new-sign-in-when", &words)];
+                let list = vec![texts.text("new-sign-in-when", &words)];
                 self.about_account(texts, &words, "password-changed", list, FORGOT_PASSWORD)
             }
             Letter::TwoFactorRemoved { when } => {
                 words.set("when", when);
-                let list = vec![texts.say("new-sign-in-when", &words)];
+                let list = vec![texts.text("new-sign-in-when", &words)];
                 self.about_account(texts, &words, "two-factor-removed", list, SIGN_IN)
             }
             Letter::PasskeyAdded { when, name } => {
                 words.set("when", when);
                 words.set("name", named(&name));
-                let list = ["new-sign-in-when", "token-created-name"].map(|line| texts.say(line, &words));
+                let list = ["new-sign-in-when", "token-created-name"].map(|line| texts.text(line, &words));
                 self.about_account(texts, &words, "passkey-added", list.into(), SIGN_IN)
             }
             Letter::PasskeyRemoved { when } => {
                 words.set("when", when);
-                let list = vec![texts.say("new-sign-in-when", &words)];
+                let list = vec![texts.text("new-sign-in-when", &words)];
                 self.about_account(texts, &words, "passkey-removed", list, SIGN_IN)
             }
             Letter::ProviderLinked { when, provider, account_name } => {
                 words.set("when", when);
                 words.set("provider", named(&provider));
                 words.set("account", named(&account_name));
-                let mut list = vec![texts.say("new-sign-in-when", &words), texts.say("provider-linked-name", &words)];
+                let mut list = vec![texts.text("new-sign-in-when", &words), texts.text("provider-linked-name", &words)];
                 if !account_name.is_empty() {
-                    list.push(texts.say("provider-linked-account", &words));
+                    list.push(texts.text("provider-linked-account", &words));
                 }
                 self.about_account(texts, &words, "provider-linked", list, SIGN_IN)
             }
             Letter::ProviderUnlinked { when, provider } => {
                 words.set("when", when);
                 words.set("provider", named(&provider));
-                let mut list = vec![texts.say("new-sign-in-when", &words)];
+                let mut list = vec![texts.text("new-sign-in-when", &words)];
                 if !provider.is_empty() {
-                    list.push(texts.say("provider-linked-name", &words));
+                    list.push(texts.text("provider-linked-name", &words));
                 }
                 self.about_account(texts, &words, "provider-unlinked", list, SIGN_IN)
             }
             Letter::DomainHandedOver { when } => {
                 words.set("when", when);
-                let list = vec![texts.say("new-sign-in-when", &words)];
+                let list = vec![texts.text("new-sign-in-when", &words)];
                 self.about_account(texts, &words, "domain-handed-over", list, SIGN_IN)
             }
             Letter::TokenCreated { when, name, end } => {
                 words.set("when", when);
                 words.set("name", named(&name));
                 words.set("end", end);
-                let say = |name: &str| texts.say(name, &words);
-                let list = vec![say("new-sign-in-when"), say("token-created-name"), say("token-created-end")];
+                let text = |name: &str| texts.text(name, &words);
+                let list = vec![text("new-sign-in-when"), text("token-created-name"), text("token-created-end")];
                 self.about_account(texts, &words, "token-created", list, SIGN_IN)
             }
             Letter::AccountCreated { sender, domain, username } => {
                 words.set("sender", named(&sender));
                 words.set("domain", named(&domain));
                 words.set("username", isolated(&username));
-                let say = |name: &str| texts.say(name, &words);
+                let text = |name: &str| texts.text(name, &words);
                 let page = Page {
-                    title: say("account-created-title"),
-                    opening: vec![say("account-created-why"), say("account-created-username")],
-                    button: say("account-created-button"),
-                    closing: vec![say("account-created-password"), say("account-created-else")],
+                    title: text("account-created-title"),
+                    opening: vec![text("account-created-why"), text("account-created-username")],
+                    button: text("account-created-button"),
+                    closing: vec![text("account-created-password"), text("account-created-else")],
                     ..self.page(texts, &words, SIGN_IN)
                 };
-                (say("account-created-subject"), page)
+                (text("account-created-subject"), page)
             }
             Letter::SignUp { link, hours } => {
                 words.set("hours", hours);
-                let say = |name: &str| texts.say(name, &words);
+                let text = |name: &str| texts.text(name, &words);
                 let page = Page {
-                    title: say("sign-up-letter-title"),
-                    opening: vec![say("sign-up-letter-why")],
-                    button: say("sign-up-letter-button"),
+                    title: text("sign-up-letter-title"),
+                    opening: vec![text("sign-up-letter-why")],
+                    button: text("sign-up-letter-button"),
                     link: format!("{}{link}", self.public_base),
-                    closing: vec![say("sign-up-letter-until"), say("sign-up-letter-else")],
+                    closing: vec![text("sign-up-letter-until"), text("sign-up-letter-else")],
                     ..self.page(texts, &words, "")
                 };
-                (say("sign-up-letter-subject"), page)
+                (text("sign-up-letter-subject"), page)
             }
             Letter::AccountThere { link } => {
-                let say = |name: &str| texts.say(name, &words);
+                let text = |name: &str| texts.text(name, &words);
                 let page = Page {
-                    title: say("account-there-title"),
-                    opening: vec![say("account-there-why")],
-                    button: say("account-there-button"),
-                    closing: vec![say("account-there-forgotten"), say("account-there-else")],
+                    title: text("account-there-title"),
+                    opening: vec![text("account-there-why")],
+                    button: text("account-there-button"),
+                    closing: vec![text("account-there-forgotten"), text("account-there-else")],
                     ..self.page(texts, &words, &link)
                 };
-                (say("account-there-subject"), page)
+                (text("account-there-subject"), page)
             }
             Letter::Invitation { sender, domain, doors, hours, link, days } => {
                 words.set("sender", named(&sender));
                 words.set("domain", named(&domain));
                 words.set("days", days);
                 let list = listed(texts, &mut words, doors.iter().map(|door| offered(texts, door)));
-                let say = |name: &str| texts.say(name, &words);
-                let mut opening = vec![say("invitation-why")];
+                let text = |name: &str| texts.text(name, &words);
+                let mut opening = vec![text("invitation-why")];
                 if !list.is_empty() {
-                    opening.push(say("invitation-doors"));
+                    opening.push(text("invitation-doors"));
                 }
-                let mut closing = vec![say("invitation-until"), say("invitation-else")];
+                let mut closing = vec![text("invitation-until"), text("invitation-else")];
                 if hours {
-                    closing.insert(0, say("invitation-hours"));
+                    closing.insert(0, text("invitation-hours"));
                 }
                 let page = Page {
-                    title: say("invitation-title"),
+                    title: text("invitation-title"),
                     opening,
                     list,
-                    button: say("invitation-button"),
+                    button: text("invitation-button"),
                     closing,
                     ..self.page(texts, &words, &link)
                 };
-                (say("invitation-subject"), page)
+                (text("invitation-subject"), page)
             }
             Letter::AccessGiven { domain, doors } => {
                 words.set("domain", named(&domain));
@@ -242,16 +242,16 @@ impl Letters {
         list: Vec<String>,
         link: &str,
     ) -> (String, Page) {
-        let say = |part: &str| texts.say(&format!("{name}-{part}"), words);
+        let text = |part: &str| texts.text(&format!("{name}-{part}"), words);
         let page = Page {
-            title: say("title"),
-            opening: vec![say("why")],
+            title: text("title"),
+            opening: vec![text("why")],
             list,
-            button: say("button"),
-            closing: vec![say("own"), say("else")],
+            button: text("button"),
+            closing: vec![text("own"), text("else")],
             ..self.page(texts, words, link)
         };
-        (say("subject"), page)
+        (text("subject"), page)
     }
 
     /// The subject and the page of a letter about doors, whose texts begin with this name.
@@ -262,16 +262,16 @@ impl Letters {
         name: &str,
         list: Vec<String>,
     ) -> (String, Page) {
-        let say = |part: &str| texts.say(&format!("{name}-{part}"), words);
+        let text = |part: &str| texts.text(&format!("{name}-{part}"), words);
         let page = Page {
-            title: say("title"),
-            opening: vec![say("why"), say("doors")],
+            title: text("title"),
+            opening: vec![text("why"), text("doors")],
             list,
-            button: say("button"),
-            closing: vec![say("else")],
+            button: text("button"),
+            closing: vec![text("else")],
             ..self.page(texts, words, DOORS_PAGE)
         };
-        (say("subject"), page)
+        (text("subject"), page)
     }
 
     /// What all letters have.
@@ -284,9 +284,9 @@ impl Letters {
             list: Vec::new(),
             button: String::new(),
             link: format!("{}/#{link}", self.public_base),
-            bare_link: texts.say("letter-link", words),
+            bare_link: texts.text("letter-link", words),
             closing: Vec::new(),
-            from: texts.say("letter-from", words),
+            from: texts.text("letter-from", words),
         }
     }
 }
@@ -299,7 +299,7 @@ fn listed(
 ) -> Vec<String> {
     let more = doors.len().saturating_sub(DOORS);
     words.set("count", more);
-    let more = (more > 0).then(|| texts.say("invitation-more", words));
+    let more = (more > 0).then(|| texts.text("invitation-more", words));
     doors.take(DOORS).chain(more).collect()
 }
 
@@ -316,7 +316,7 @@ fn offered(texts: &'static Texts, OfferedDoor { name, from, until }: &OfferedDoo
     words.set("door", door);
     words.set("from", date(from).unwrap_or_default());
     words.set("until", date(until).unwrap_or_default());
-    texts.say(text, &words)
+    texts.text(text, &words)
 }
 
 fn written(form: &impl Template) -> String {

@@ -7,7 +7,7 @@ const LONGEST: usize = 100;
 
 /// A name between marks (first strong isolate, pop directional isolate), so that the direction in which it is written is its own.
 pub fn isolated(name: &str) -> String {
-    let name = one_line(&name.chars().filter(|c| !turns_direction(*c)).collect::<String>());
+    let name = one_line(&name.chars().filter(|c| !sets_direction(*c)).collect::<String>());
     let shown = match name.char_indices().nth(LONGEST) {
         None => name,
         Some((end, _)) => format!("{}…", &name[..end]),
@@ -61,7 +61,7 @@ pub fn one_line(text: &str) -> String {
 }
 
 /// Whether it is a mark, an embedding, an override or an isolate: characters that are not seen and move others.
-fn turns_direction(c: char) -> bool {
+fn sets_direction(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 

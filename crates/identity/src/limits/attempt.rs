@@ -11,7 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     Address(Peer),
-    /// The same, but the attempt takes its turn.
+    /// The same, but the attempt waits in a queue.
     Queue(Peer),
     Device(Device),
 }
@@ -21,14 +21,14 @@ pub struct Attempt {
     limits: Limits,
     username: String,
     place: Place,
-    /// Whose turn it is, where they take turns.
-    turn: Option<Arc<Semaphore>>,
+    /// Lets one attempt on at a time, where they wait in a queue.
+    one_at_a_time: Option<Arc<Semaphore>>,
     held: Option<OwnedSemaphorePermit>,
 }
 
 impl Attempt {
-    pub(super) fn new(limits: &Limits, username: &str, place: Place, turn: Option<Arc<Semaphore>>) -> Self {
-        Attempt { limits: limits.clone(), username: username.to_owned(), place, turn, held: None }
+    pub(super) fn new(limits: &Limits, username: &str, place: Place, one_at_a_time: Option<Arc<Semaphore>>) -> Self {
+        Attempt { limits: limits.clone(), username: username.to_owned(), place, one_at_a_time, held: None }
     }
 
     /// The device that it counts for.
@@ -39,11 +39,11 @@ impl Attempt {
         }
     }
 
-    /// Waits for the attempt's turn.
-    pub async fn turn(&mut self) {
-        if let Some(turn) = &self.turn {
-            // Nobody closes it, so there is always a turn.
-            self.held = Arc::clone(turn).acquire_owned().await.ok();
+    /// Waits until no other attempt of its queue is running.
+    pub async fn wait(&mut self) {
+        if let Some(one_at_a_time) = &self.one_at_a_time {
+            // Nobody closes it, so it always goes on.
+            self.held = Arc::clone(one_at_a_time).acquire_owned().await.ok();
         }
     }
 

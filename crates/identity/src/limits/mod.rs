@@ -44,7 +44,7 @@ pub type Device = [u8; 32];
 /// An account and a device.
 struct Known {
     tries: Tries,
-    turn: Arc<Semaphore>,
+    one_at_a_time: Arc<Semaphore>,
 }
 
 struct Windows {
@@ -107,13 +107,13 @@ impl Limits {
         Ok(Attempt::new(self, username, Place::Address(peer), None))
     }
 
-    /// Asks the same where this account signed in from this peer before: nothing is closed, but they take turns.
+    /// Asks the same where this account signed in from this peer before: nothing is closed, but one attempt runs at a time.
     ///
     /// # Errors
-    /// When too many wait for their turn already.
+    /// When too many wait already.
     pub fn attempt_where_known(&self, username: &str, peer: Peer, now: Time) -> Result<Attempt, TooMany> {
-        let turn = self.lock().networks.begin_where_known(username, peer, now).map_err(TooMany::of)?;
-        Ok(Attempt::new(self, username, Place::Queue(peer), Some(turn)))
+        let one_at_a_time = self.lock().networks.begin_where_known(username, peer, now).map_err(TooMany::of)?;
+        Ok(Attempt::new(self, username, Place::Queue(peer), Some(one_at_a_time)))
     }
 
     /// Asks the same in a browser in which this account signed in before.
@@ -125,13 +125,15 @@ impl Limits {
         let windows = &mut *self.lock();
         let (devices, rate) = (&mut windows.devices, windows.rates.per_account_and_address);
         make_room(devices, WINDOWS, &key, now, |known| known.tries.weight());
-        let known = devices.entry(key).or_insert_with(|| Known { tries: Tries::new(rate, now), turn: one_at_a_time() });
+        let known = devices
+            .entry(key)
+            .or_insert_with(|| Known { tries: Tries::new(rate, now), one_at_a_time: one_at_a_time() });
         if !known.tries.allows(now) {
             return Err(TooMany::of(known.tries.wait.left(now)));
         }
         known.tries.running += 1;
-        let turn = Arc::clone(&known.turn);
-        Ok(Attempt::new(self, username, Place::Device(device), Some(turn)))
+        let one_at_a_time = Arc::clone(&known.one_at_a_time);
+        Ok(Attempt::new(self, username, Place::Device(device), Some(one_at_a_time)))
     }
 
     fn lock(&self) -> MutexGuard<'_, Windows> {

@@ -13,20 +13,20 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// How many attempts at one account may wait for their turn, at an address where somebody signed in to it before.
+/// How many attempts at one account may wait, at an address where somebody signed in to it before.
 pub const QUEUE: u32 = 8;
 
 /// An account and a network.
 pub struct Pair {
     tries: Tries,
-    /// Those who take turns, where somebody signed in before; not where the network is a wider one.
+    /// Those who wait, where somebody signed in before; not where the network is a wider one.
     pub queue: Option<Queue>,
 }
 
-/// Those who take turns.
+/// Those who wait for each other.
 pub struct Queue {
-    pub turn: Arc<Semaphore>,
-    /// How many wait for their turn, or have it.
+    pub one_at_a_time: Arc<Semaphore>,
+    /// How many wait or are running.
     waiting: u32,
     pub pause: Wait,
 }
@@ -70,14 +70,15 @@ impl Networks {
         Ok(())
     }
 
-    /// The same where this account signed in from this peer before: nothing is closed, but they take turns. Answers whose turn it is.
+    /// The same where this account signed in from this peer before: nothing is closed, but one attempt runs at a time. Answers what
+    /// lets one on.
     ///
     /// # Errors
     /// The milliseconds for which the queue stands still, when too many wait in it already.
     pub fn begin_where_known(&mut self, username: &str, peer: Peer, now: Time) -> Result<Arc<Semaphore>, i64> {
         let (pair, _) = self.widths[0].of(self.rates, username, peer.prefix(), now);
         let queue = pair.queue.get_or_insert_with(|| Queue {
-            turn: one_at_a_time(),
+            one_at_a_time: one_at_a_time(),
             waiting: 0,
             pause: Wait::open(PAUSE, now),
         });
@@ -85,9 +86,9 @@ impl Networks {
             return Err(queue.pause.left(now));
         }
         queue.waiting += 1;
-        let turn = Arc::clone(&queue.turn);
+        let one_at_a_time = Arc::clone(&queue.one_at_a_time);
         self.count(username, peer, true, now);
-        Ok(turn)
+        Ok(one_at_a_time)
     }
 
     /// The password was right.
@@ -100,7 +101,7 @@ impl Networks {
         }
     }
 
-    /// The password was wrong; `queued`: of somebody whose turn it was. Answers the milliseconds until all networks around it are open, which
+    /// The password was wrong; `queued`: of an attempt that waited in a queue. Answers the milliseconds until all networks around it are open, which
     /// this may have closed.
     pub fn wrong(&mut self, username: &str, peer: Peer, queued: bool, now: Time) -> i64 {
         let (name, rates) = (self.hasher.hash_one(username), self.rates);
@@ -112,7 +113,7 @@ impl Networks {
         self.ask(username, peer, now).1
     }
 
-    /// The password was wrong of somebody whose turn it was. Answers the milliseconds for which their queue stands still.
+    /// The password was wrong of an attempt that waited in a queue. Answers the milliseconds for which their queue stands still.
     pub fn stand_still(&mut self, username: &str, peer: Peer, now: Time) -> Option<i64> {
         let pair = self.widths[0].pairs.get_mut(&(username.to_owned(), peer.prefix()))?;
         let pause = &mut pair.queue.as_mut()?.pause;
@@ -142,7 +143,7 @@ impl Networks {
         }
     }
 
-    /// The networks that an attempt counts for. Those that take turns are slow enough by that, and nothing refuses them: if they counted for
+    /// The networks that an attempt counts for. Those that wait in a queue are slow enough by that, and nothing refuses them: if they counted for
     /// wider ones, too, a guesser at somebody's known address would close all of these to them for good.
     fn around(&mut self, peer: Peer, queued: bool) -> impl Iterator<Item = (Prefix, &mut Width)> {
         peer.prefixes().zip(&mut self.widths).take(if queued { 1 } else { usize::MAX })

@@ -15,7 +15,7 @@ use crate::fresh::{NotFresh, stands};
 use crate::scopes::TokenScopes;
 use crate::settings::Lasting;
 use crate::token::FamilyId;
-use cardea_model::ids::{AccountId, DomainId, PersonalTokenId, SessionId};
+use cardea_model::ids::{AccountId, DomainId, PersonalTokenId, SignInId};
 use cardea_model::{Revision, Time};
 use cardea_store::sign_in::tokens::{self, Model, Which};
 use cardea_store::sign_in::{hold, sessions};
@@ -68,9 +68,9 @@ pub enum Ending {
     /// All of the account but one, and its sessions.
     Account(AccountId, Option<FamilyId>),
     /// Those of the account, with its sessions, that belong to this sign-in.
-    SignIn(AccountId, SessionId),
+    SignIn(AccountId, SignInId),
     /// Those that belong to its other sign-ins.
-    OtherSignIns(AccountId, SessionId),
+    OtherSignIns(AccountId, SignInId),
     /// This personal access token of the account.
     Personal(AccountId, PersonalTokenId),
     /// All of them.

@@ -137,7 +137,7 @@ impl SignInPage<'_> {
     fn go_on_with(&self, provider: &Provider) -> String {
         let mut arguments = FluentArgs::with_capacity(1);
         arguments.set("provider", &*provider.name);
-        self.texts.say("provider", &arguments)
+        self.texts.text("provider", &arguments)
     }
 
     /// Whether it is what was typed that is wrong.

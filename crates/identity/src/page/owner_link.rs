@@ -36,7 +36,7 @@ impl OwnerLinkPage<'_> {
     fn lead(&self) -> String {
         let mut words = FluentArgs::with_capacity(1);
         words.set("username", isolated(self.username));
-        self.texts.say("owner-link-lead", &words)
+        self.texts.text("owner-link-lead", &words)
     }
 
     fn error(&self) -> Option<String> {

@@ -69,20 +69,20 @@ impl ProviderPage<'_> {
     }
 
     fn title(&self) -> String {
-        self.say(self.problem.words().0)
+        self.text(self.problem.words().0)
     }
 
     fn why(&self) -> String {
         match self.problem {
             ProviderProblem::TooMany(wait) => self.texts.problem(super::Problem::TooManyProviders(wait)),
-            problem => self.say(problem.words().1),
+            problem => self.text(problem.words().1),
         }
     }
 
-    fn say(&self, name: &str) -> String {
+    fn text(&self, name: &str) -> String {
         let mut arguments = FluentArgs::with_capacity(1);
         arguments.set("provider", self.provider);
-        self.texts.say(name, &arguments)
+        self.texts.text(name, &arguments)
     }
 }
 

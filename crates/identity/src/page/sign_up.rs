@@ -81,7 +81,7 @@ impl SignUpConfirmPage<'_> {
     fn lead(&self) -> String {
         let mut words = FluentArgs::with_capacity(1);
         words.set("address", isolated(self.address));
-        self.texts.say("sign-up-confirm-lead", &words)
+        self.texts.text("sign-up-confirm-lead", &words)
     }
 
     fn error(&self) -> Option<String> {

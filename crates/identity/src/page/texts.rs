@@ -91,7 +91,7 @@ impl Texts {
     }
 
     /// The words of this name, with what they take.
-    pub(crate) fn say(&self, name: &str, arguments: &FluentArgs<'_>) -> String {
+    pub(crate) fn text(&self, name: &str, arguments: &FluentArgs<'_>) -> String {
         self.format(name, Some(arguments))
     }
 

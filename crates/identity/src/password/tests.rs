@@ -76,7 +76,7 @@ async fn one_address_cannot_take_all_places() {
     }
     release.send(()).unwrap();
     assert_eq!(first.await.unwrap(), Ok(true));
-    assert_eq!(elsewhere.await.unwrap(), Ok(false), "another address waits for its turn and gets it");
+    assert_eq!(elsewhere.await.unwrap(), Ok(false), "another address waits and goes on");
     drop(second);
     assert_eq!(passwords.verify(None, "again".into(), peer(1), None).await, Ok(false));
     assert!(passwords.places.lock().unwrap().is_empty());

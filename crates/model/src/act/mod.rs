@@ -23,7 +23,7 @@ use crate::ids::{CalendarId, LinkId};
 use crate::rows::{Edit, RowKey};
 use std::collections::BTreeSet;
 
-/// What an act answers: the edits, and what the caller wants to know.
+/// What an act answers: the edits, and what is to be answered.
 pub type Acted<T> = Result<(Vec<Edit>, T), Refusal>;
 
 /// Removes these links, and every calendar that only they used.

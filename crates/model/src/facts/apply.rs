@@ -76,7 +76,7 @@ impl Facts {
                     self.by_serial.insert(serial.0, SerialOwner::Lock(lock.id));
                 }
                 place(&mut self.orders.locks, (lock.created, lock.id.0));
-                self.doors.update(lock.id.0, |door| door.set_lock(Some(lock)), LockNode::holds);
+                self.locks.update(lock.id.0, |node| node.set_lock(Some(lock)), LockNode::holds);
             }
             Row::Device(device) => {
                 self.by_serial.insert(device.serial.0, SerialOwner::Device(device.id));
@@ -115,7 +115,7 @@ impl Facts {
             }
             RowKey::Lock(id) => {
                 if let Some(lock) = self.lock(id).cloned() {
-                    self.doors.update(id.0, |door| door.set_lock(None), LockNode::holds);
+                    self.locks.update(id.0, |node| node.set_lock(None), LockNode::holds);
                     if let Some(serial) = lock.serial() {
                         withdraw(&mut self.by_serial, serial.0, &SerialOwner::Lock(id));
                     }
@@ -220,7 +220,7 @@ impl Facts {
         self.set_terms(link, terms);
         match link.target {
             Target::Lock(lock) => {
-                self.doors.update(lock.0, |door| set(&mut door.links, link.id, there), LockNode::holds)
+                self.locks.update(lock.0, |node| set(&mut node.links, link.id, there), LockNode::holds)
             }
             Target::Group(group) => {
                 self.groups.update(group.0, |party| set(&mut party.links_to, link.id, there), Party::holds);
@@ -238,13 +238,13 @@ impl Facts {
                 self.people.update(user.0, |person| set(&mut person.groups, group, there), Person::holds);
             }
             Member::Lock(lock) => {
-                self.doors.update(lock.0, |door| set(&mut door.groups, group, there), LockNode::holds)
+                self.locks.update(lock.0, |node| set(&mut node.groups, group, there), LockNode::holds)
             }
         }
     }
 
     fn set_pairing(&mut self, Pairing { lock, device }: Pairing, there: bool) {
-        self.doors.update(lock.0, |door| set(&mut door.devices, device, there), LockNode::holds);
+        self.locks.update(lock.0, |node| set(&mut node.devices, device, there), LockNode::holds);
         self.locks_of_device.update(device.0, |locks| set(locks, lock, there), |locks| !locks.is_empty());
     }
 }

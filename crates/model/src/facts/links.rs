@@ -60,8 +60,8 @@ impl Terms {
     }
 
     /// An instant before which that does not change; `None`: it does not within ten years.
-    pub fn next_turn(&self, after: Time, zone: &Zone) -> Option<Time> {
-        self.calendar.as_ref()?.next_turn(after, zone)
+    pub fn unchanged_until(&self, after: Time, zone: &Zone) -> Option<Time> {
+        self.calendar.as_ref()?.unchanged_until(after, zone)
     }
 }
 

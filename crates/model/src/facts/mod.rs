@@ -82,7 +82,7 @@ pub struct Facts {
     pub revision: Revision,
     required_sign_in: Option<Arc<RequiredSignIn>>,
     people: Shards<Person>,
-    doors: Shards<LockNode>,
+    locks: Shards<LockNode>,
     devices: Shards<Arc<Device>>,
     groups: Shards<Party>,
     day_lists: Shards<Listed>,
@@ -103,7 +103,7 @@ impl Facts {
             revision,
             required_sign_in: None,
             people: Shards::default(),
-            doors: Shards::default(),
+            locks: Shards::default(),
             devices: Shards::default(),
             groups: Shards::default(),
             day_lists: Shards::default(),
@@ -123,8 +123,8 @@ impl Facts {
     }
     /// What the decisions about this lock need.
     #[inline]
-    pub(crate) fn door(&self, id: LockId) -> Option<&LockNode> {
-        self.doors.get(id.0)
+    pub(crate) fn lock_node(&self, id: LockId) -> Option<&LockNode> {
+        self.locks.get(id.0)
     }
     /// What the decisions about this group need.
     #[inline]
@@ -142,7 +142,7 @@ impl Facts {
     }
     /// The lock of this id.
     pub fn lock(&self, id: LockId) -> Option<&Arc<Lock>> {
-        self.doors.get(id.0)?.lock.as_ref()
+        self.locks.get(id.0)?.lock.as_ref()
     }
     /// The other device of this id.
     pub fn device(&self, id: DeviceId) -> Option<&Arc<Device>> {
@@ -185,7 +185,7 @@ impl Facts {
     }
     /// The devices paired with this lock, by id.
     pub fn devices_of_lock(&self, lock: LockId) -> impl Iterator<Item = &Arc<Device>> {
-        self.doors.get(lock.0).into_iter().flat_map(|door| &door.devices).filter_map(|id| self.device(*id))
+        self.locks.get(lock.0).into_iter().flat_map(|node| &node.devices).filter_map(|id| self.device(*id))
     }
     /// The locks paired with this device, by id.
     pub fn locks_of_device(&self, device: DeviceId) -> impl Iterator<Item = &Arc<Lock>> {
@@ -205,7 +205,7 @@ impl Facts {
     }
     /// The groups this lock belongs to, by id.
     pub fn groups_of_lock(&self, lock: LockId) -> &[GroupId] {
-        self.doors.get(lock.0).map_or(&[], |door| &door.groups)
+        self.locks.get(lock.0).map_or(&[], |node| &node.groups)
     }
     /// The user's own links (to locks and to lock groups), sorted by what they open: locks first.
     pub fn links_of_user(&self, user: UserId) -> &[Link] {
@@ -217,7 +217,7 @@ impl Facts {
     }
     /// The links that open this lock by itself, by id.
     pub fn links_of_lock(&self, lock: LockId) -> &[LinkId] {
-        self.doors.get(lock.0).map_or(&[], |door| &door.links)
+        self.locks.get(lock.0).map_or(&[], |node| &node.links)
     }
     /// The links that open this lock group, by id.
     pub fn links_of_lock_group(&self, group: GroupId) -> &[LinkId] {
@@ -297,7 +297,7 @@ impl Facts {
             RowKey::Lock(id) => self.lock(id).cloned().map(Row::Lock),
             RowKey::Device(id) => self.device(id).cloned().map(Row::Device),
             RowKey::Pairing(pairing) => {
-                let paired = self.doors.get(pairing.lock.0)?.devices.contains(&pairing.device);
+                let paired = self.locks.get(pairing.lock.0)?.devices.contains(&pairing.device);
                 paired.then_some(Row::Pairing(pairing))
             }
             RowKey::Group(id) => self.group(id).cloned().map(Row::Group),

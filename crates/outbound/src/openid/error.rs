@@ -5,7 +5,7 @@ use openidconnect::core::CoreErrorResponseType;
 use openidconnect::{RequestTokenError, StandardErrorResponse};
 
 /// How much of what a provider says is kept, in characters.
-const SAID_MAX: usize = 200;
+const MESSAGE_MAX: usize = 200;
 
 /// Why somebody is not signed in by a provider. What providers say stands in it: it is for the log.
 #[derive(Debug, thiserror::Error)]
@@ -25,20 +25,20 @@ impl ProviderError {
     /// The same, of 200 characters at most and without anything of what the provider was sent in confidence.
     pub(super) fn for_log(self, sent: &[&str]) -> Self {
         match self {
-            ProviderError::Away(said) => ProviderError::Away(cut(said, sent)),
-            ProviderError::Refused(said) => ProviderError::Refused(cut(said, sent)),
-            ProviderError::Unproven(said) => ProviderError::Unproven(cut(said, sent)),
+            ProviderError::Away(message) => ProviderError::Away(cut(message, sent)),
+            ProviderError::Refused(message) => ProviderError::Refused(cut(message, sent)),
+            ProviderError::Unproven(message) => ProviderError::Unproven(cut(message, sent)),
         }
     }
 }
 
-fn cut(said: String, sent: &[&str]) -> String {
-    if sent.iter().any(|sent| !sent.is_empty() && said.contains(sent)) {
+fn cut(message: String, sent: &[&str]) -> String {
+    if sent.iter().any(|sent| !sent.is_empty() && message.contains(sent)) {
         return "it says back what it was sent".into();
     }
-    match said.char_indices().nth(SAID_MAX) {
-        Some((end, _)) => format!("{}\u{2026}", &said[..end]),
-        None => said,
+    match message.char_indices().nth(MESSAGE_MAX) {
+        Some((end, _)) => format!("{}\u{2026}", &message[..end]),
+        None => message,
     }
 }
 
@@ -66,25 +66,25 @@ pub(super) fn why(error: &dyn std::error::Error) -> String {
 mod tests {
     use super::*;
 
-    fn said(said: &str, sent: &[&str]) -> String {
-        match ProviderError::Refused(said.into()).for_log(sent) {
-            ProviderError::Refused(said) => said,
+    fn for_log(message: &str, sent: &[&str]) -> String {
+        match ProviderError::Refused(message.into()).for_log(sent) {
+            ProviderError::Refused(message) => message,
             other => panic!("{other}"),
         }
     }
 
     #[test]
     fn a_log_holds_little_of_what_a_provider_says_and_nothing_of_what_it_was_sent() {
-        assert_eq!(said("invalid_grant", &["the code", ""]), "invalid_grant");
-        let long = said(&"\u{e6}".repeat(200_000), &[]);
-        assert_eq!((long.chars().count(), long.ends_with('\u{2026}')), (SAID_MAX + 1, true));
-        let whole = "a".repeat(SAID_MAX);
-        assert_eq!(said(&whole, &[]), whole);
+        assert_eq!(for_log("invalid_grant", &["the code", ""]), "invalid_grant");
+        let long = for_log(&"\u{e6}".repeat(200_000), &[]);
+        assert_eq!((long.chars().count(), long.ends_with('\u{2026}')), (MESSAGE_MAX + 1, true));
+        let whole = "a".repeat(MESSAGE_MAX);
+        assert_eq!(for_log(&whole, &[]), whole);
         for echo in ["the code".to_owned(), format!("{}the verifier", "a".repeat(300))] {
-            assert_eq!(said(&echo, &["the code", "the verifier"]), "it says back what it was sent");
+            assert_eq!(for_log(&echo, &["the code", "the verifier"]), "it says back what it was sent");
         }
         // Nor where the end of it would be cut away.
-        let halved = said(&format!("{}the verifier", "a".repeat(SAID_MAX - 5)), &["the verifier"]);
+        let halved = for_log(&format!("{}the verifier", "a".repeat(MESSAGE_MAX - 5)), &["the verifier"]);
         assert!(!halved.contains("the v"), "{halved}");
     }
 }

@@ -51,7 +51,7 @@ pub fn run(document: &str, input: impl Read, output: impl Write + Send) -> Resul
     })
 }
 
-/// Reads what there is and hands whole lines to the workers in turn, until the end or until nobody reads the answers.
+/// Reads what there is and hands whole lines to one worker after the other, until the end or until nobody reads the answers.
 fn distribute(
     mut input: impl Read,
     workers: &[SyncSender<Work>],

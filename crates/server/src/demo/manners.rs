@@ -1,7 +1,7 @@
 //! `/simulator/v1/api`, in a demo only: whoever tries their client's manners has the next requests of their own refused, as a server does that
 //! is busy. Nobody else's are: an order is for the `Authorization` that it came with.
 
-use super::door::{Order, refused};
+use super::routes::{Order, refused};
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -35,27 +35,27 @@ impl Refusals {
         look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// How the request of this caller that has just come is refused.
-    fn take(&self, caller: &HeaderValue) -> Option<Refusal> {
+    /// How the request with this `Authorization` that has just come is refused.
+    fn take(&self, bearer: &HeaderValue) -> Option<Refusal> {
         self.with(|orders| {
-            let order = orders.get_mut(caller)?;
+            let order = orders.get_mut(bearer)?;
             order.times -= 1;
             let refusal = *order;
             if refusal.times == 0 {
-                orders.remove(caller);
+                orders.remove(bearer);
             }
             Some(refusal)
         })
     }
 
-    fn of(&self, caller: &HeaderValue) -> Json<Value> {
-        let order = self.with(|orders| orders.get(caller).copied());
+    fn of(&self, bearer: &HeaderValue) -> Json<Value> {
+        let order = self.with(|orders| orders.get(bearer).copied());
         let told = |Refusal { status, retry_after, times }: Refusal| json!({"status": status.as_u16(), "retry_after": retry_after, "times": times});
         Json(json!({"refuse": order.map(told)}))
     }
 }
 
-fn caller(headers: &HeaderMap) -> Result<&HeaderValue, ApiError> {
+fn bearer(headers: &HeaderMap) -> Result<&HeaderValue, ApiError> {
     headers.get(header::AUTHORIZATION).ok_or_else(ApiError::unauthenticated)
 }
 
@@ -65,8 +65,8 @@ fn wrong(field: &str, message: &str) -> ApiError {
 
 /// A field of `refuse` that is a whole number from 0 to this much, and 1 unless said.
 fn number(refuse: &Value, field: &str, most: u32, message: &str) -> Result<u32, ApiError> {
-    let said = refuse.get(field).map_or(Some(1), Value::as_u64);
-    let number = said.and_then(|number| u32::try_from(number).ok()).filter(|number| *number <= most);
+    let given = refuse.get(field).map_or(Some(1), Value::as_u64);
+    let number = given.and_then(|number| u32::try_from(number).ok()).filter(|number| *number <= most);
     number.ok_or_else(|| wrong(&format!("refuse.{field}"), message))
 }
 
@@ -96,33 +96,33 @@ fn read(order: &Value) -> Result<Option<Refusal>, ApiError> {
     Ok((times > 0).then_some(Refusal { status, retry_after, times }))
 }
 
-/// What is left of the caller's order.
+/// What is left of the order of this `Authorization`.
 pub async fn look(State(refusals): State<Refusals>, headers: HeaderMap) -> Result<Json<Value>, ApiError> {
-    Ok(refusals.of(caller(&headers)?))
+    Ok(refusals.of(bearer(&headers)?))
 }
 
-/// Takes an order in place of the caller's last one.
+/// Takes an order in place of the last one of this `Authorization`.
 pub async fn order(
     State(refusals): State<Refusals>,
     headers: HeaderMap,
     Order(order): Order,
 ) -> Result<Json<Value>, ApiError> {
-    let (caller, refusal) = (caller(&headers)?, read(&order)?);
+    let (bearer, refusal) = (bearer(&headers)?, read(&order)?);
     refusals.with(|orders| {
-        orders.remove(caller);
+        orders.remove(bearer);
         if orders.len() >= KEPT {
             orders.clear();
         }
-        orders.extend(refusal.map(|refusal| (caller.clone(), refusal)));
+        orders.extend(refusal.map(|refusal| (bearer.clone(), refusal)));
     });
-    Ok(refusals.of(caller))
+    Ok(refusals.of(bearer))
 }
 
 /// Refuses what is to be refused; nothing of it has been done.
 pub async fn refuse(State(refusals): State<Refusals>, request: Request, next: Next) -> Response {
     let spared = request.uri().path().starts_with(SPARED);
-    let caller = request.headers().get(header::AUTHORIZATION).filter(|_| !spared);
-    let Some(Refusal { status, retry_after, .. }) = caller.and_then(|caller| refusals.take(caller)) else {
+    let bearer = request.headers().get(header::AUTHORIZATION).filter(|_| !spared);
+    let Some(Refusal { status, retry_after, .. }) = bearer.and_then(|bearer| refusals.take(bearer)) else {
         return next.run(request).await;
     };
     let (code, message) = match status {

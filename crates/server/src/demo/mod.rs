@@ -1,7 +1,7 @@
 //! The demo: a domain made from a seed, its devices in software, and a door to their true condition.
 
-mod door;
 mod manners;
+mod routes;
 mod rows;
 mod seed;
 mod world;
@@ -21,7 +21,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use door::furnish;
+pub use routes::furnish;
 pub use world::{PASSWORD, SIGN_INS};
 
 /// How many domains at most take part in a demo.
@@ -172,10 +172,10 @@ pub async fn start(
 
 /// Puts a lock near a bridge that nobody has brought in, so that whoever tries the demo finds one nearby.
 fn leave_one_out(world: &mut World) {
-    let paired = world.bridges.iter().any(|bridge| bridge.hears.contains(&world::LEFT_OUT));
-    let mut bridges = world.bridges.iter_mut().filter(|bridge| bridge.hears.len() < MAX_DEVICES);
+    let paired = world.bridges.iter().any(|bridge| bridge.in_reach.contains(&world::LEFT_OUT));
+    let mut bridges = world.bridges.iter_mut().filter(|bridge| bridge.in_reach.len() < MAX_DEVICES);
     if let Some(bridge) = bridges.next().filter(|_| !paired) {
-        bridge.hears.push(world::LEFT_OUT);
+        bridge.in_reach.push(world::LEFT_OUT);
     }
     // Somebody may have brought it in since.
     if world.locks.iter().all(|lock| lock.serial != world::LEFT_OUT) {
@@ -198,11 +198,11 @@ async fn devices(world: &mut World, store: &Store, domain: DomainId) -> Result<(
         }
     }
     for device in facts.devices(0) {
-        let hears: Vec<_> = facts.locks_of_device(device.id).filter_map(|lock| lock.serial()).collect();
+        let in_reach: Vec<_> = facts.locks_of_device(device.id).filter_map(|lock| lock.serial()).collect();
         if device.is_bridge() {
             let key = rows::bridge_key(device.serial);
-            world.bridges.push(BridgeSpec { serial: device.serial, key, firmware: "2.1.0".into(), hears });
-        } else if let (true, Some(lock)) = (device.is_keypad(), hears.first()) {
+            world.bridges.push(BridgeSpec { serial: device.serial, key, firmware: "2.1.0".into(), in_reach });
+        } else if let (true, Some(lock)) = (device.is_keypad(), in_reach.first()) {
             world.keypads.push(KeypadSpec { serial: device.serial, lock: *lock });
         }
     }

@@ -32,12 +32,12 @@ pub struct Connection {
 struct State {
     /// Requests that are being answered.
     active: usize,
-    /// Those of them in which it is the other side's turn.
+    /// Those of them in which the server waits for the other side.
     waits: usize,
-    /// Since when it is the other side's turn in all, while that is so.
+    /// Since when the server waits for the other side in all of them, while that is so.
     since: Instant,
     /// When the first byte came after the last answer.
-    heard: Option<Instant>,
+    first_byte: Option<Instant>,
     served: bool,
     http2: bool,
     /// Since when what follows is not HTTP.
@@ -58,7 +58,7 @@ impl Connection {
             active: 0,
             waits: 0,
             since: Instant::now(),
-            heard: None,
+            first_byte: None,
             served: false,
             http2: false,
             upgraded: None,
@@ -74,10 +74,10 @@ impl Connection {
     }
 
     /// Bytes came.
-    pub fn heard(&self) {
+    pub fn byte_came(&self) {
         let mut state = self.state();
-        if state.active == 0 && state.heard.is_none() {
-            state.heard = Some(Instant::now());
+        if state.active == 0 && state.first_byte.is_none() {
+            state.first_byte = Some(Instant::now());
         }
     }
 
@@ -96,7 +96,7 @@ impl Connection {
         state.active += 1;
         state.served = true;
         state.http2 = http2;
-        state.heard = None;
+        state.first_byte = None;
         Answering { connection: Arc::clone(self), waits: AtomicBool::new(false) }
     }
 
@@ -134,10 +134,10 @@ impl Connection {
         if state.active > 0 {
             return (state.active == state.waits && over(state.since, self.times.stall)).then_some("stalled");
         }
-        match state.heard {
+        match state.first_byte {
             _ if !state.served => over(state.since, self.times.head).then_some("head"),
             // Over HTTP/2, bytes may be of the connection's own keeping.
-            Some(heard) if !state.http2 && over(heard, self.times.head) => Some("head"),
+            Some(first_byte) if !state.http2 && over(first_byte, self.times.head) => Some("head"),
             _ => over(state.since, if self.spare { SPARE_IDLE } else { self.times.idle }).then_some("idle"),
         }
     }
@@ -175,7 +175,7 @@ impl Connection {
 }
 
 impl Answering {
-    /// It is the other side's turn.
+    /// The server waits for the other side.
     pub fn wait(&self) {
         if !self.waits.swap(true, Ordering::SeqCst) {
             let mut state = self.connection.state();
@@ -184,7 +184,7 @@ impl Answering {
         }
     }
 
-    /// It is the server's turn.
+    /// The other side waits for the server.
     pub fn resume(&self) {
         if self.waits.swap(false, Ordering::SeqCst) {
             self.connection.state().waits -= 1;
@@ -228,10 +228,10 @@ mod tests {
         assert_eq!((connection.overdue(after(9)), connection.overdue(after(10))), (None, Some("head")));
         drop(connection.begin(false));
         assert_eq!((connection.overdue(after(74)), connection.overdue(after(75))), (None, Some("idle")));
-        connection.heard();
+        connection.byte_came();
         assert_eq!((connection.overdue(after(9)), connection.overdue(after(10))), (None, Some("head")));
         let answering = connection.begin(false);
-        assert_eq!(connection.overdue(after(10_000)), None, "it is the server's turn");
+        assert_eq!(connection.overdue(after(10_000)), None, "the other side waits");
         drop(answering);
         assert_eq!(connection.overdue(after(74)), None);
     }
@@ -254,7 +254,7 @@ mod tests {
     fn over_http_2_bytes_are_no_beginning_of_a_head() {
         let connection = connection(false);
         drop(connection.begin(true));
-        connection.heard();
+        connection.byte_came();
         assert_eq!((connection.overdue(after(74)), connection.overdue(after(75))), (None, Some("idle")));
     }
 
@@ -290,7 +290,7 @@ mod tests {
         drop(answering);
         let since = connection.waiting_since();
         assert!(since.is_some());
-        connection.heard();
+        connection.byte_came();
         connection.took(Instant::now());
         assert_eq!(connection.waiting_since(), since, "words prove nothing, and win no time");
         assert_eq!((connection.overdue(after(14)), connection.overdue(after(15))), (None, Some("unproven")));

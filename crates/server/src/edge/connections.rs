@@ -24,7 +24,7 @@ const GATEWAY_SHARE: usize = 4;
 /// How many that were told to go may still be closing before nobody else is received.
 const CLOSING: usize = 16;
 /// How often it is said that there is no room.
-const SAY_EVERY: Duration = Duration::from_secs(60);
+const LOG_EVERY: Duration = Duration::from_secs(60);
 
 /// How long the server waits for the other side of a connection.
 #[derive(Debug, Clone, Copy)]
@@ -73,7 +73,7 @@ pub struct Connections {
     room: AtomicWaker,
     ending: AtomicBool,
     /// When it was last said that there is no room, in seconds after `began`, and one more.
-    said: AtomicU64,
+    logged: AtomicU64,
     began: Instant,
 }
 
@@ -169,7 +169,7 @@ impl Connections {
             open: AtomicUsize::new(0),
             room: AtomicWaker::new(),
             ending: AtomicBool::new(false),
-            said: AtomicU64::new(0),
+            logged: AtomicU64::new(0),
             began: Instant::now(),
         })
     }
@@ -210,7 +210,7 @@ impl Connections {
                 Some(id) => table.send_away(id, "room"),
                 None => spare = true,
             }
-            self.say_no_room(address, crowded);
+            self.log_no_room(address, crowded);
         }
         if spare && table.spare.len() >= SPARE {
             let Some((_, id, _)) = longest(&table.spare) else {
@@ -231,13 +231,13 @@ impl Connections {
         connection.trusted || self.table().of(connection.peer).filter(|(_, other)| other.is_upgraded()).count() < most
     }
 
-    fn say_no_room(&self, address: IpAddr, crowded: bool) {
+    fn log_no_room(&self, address: IpAddr, crowded: bool) {
         let now = self.began.elapsed().as_secs() + 1;
-        let said = self.said.load(Ordering::Relaxed);
-        if said != 0 && now < said + SAY_EVERY.as_secs() {
+        let logged = self.logged.load(Ordering::Relaxed);
+        if logged != 0 && now < logged + LOG_EVERY.as_secs() {
             return;
         }
-        self.said.store(now, Ordering::Relaxed);
+        self.logged.store(now, Ordering::Relaxed);
         let (limit, what) = match crowded {
             true => (self.limits.per_address, "an address has as many connections as it may"),
             false => (self.limits.total, "there are as many connections as there may be"),
@@ -389,7 +389,7 @@ mod tests {
             let may = all.may_upgrade(&ticket.connection);
             if may {
                 ticket.connection.upgrade();
-                ticket.connection.heard();
+                ticket.connection.byte_came();
             }
             (may, ticket)
         };

@@ -127,7 +127,7 @@ impl Edge {
         response
     }
 
-    /// Answers a request with its connection knowing whose turn it is.
+    /// Answers a request with its connection knowing which side waits for the other.
     async fn pace<F: Future<Output = Response>>(
         &self,
         connection: Arc<Connection>,
@@ -166,7 +166,7 @@ impl Edge {
         if (late || connection.spare || self.connections.are_ending()) && !http2 {
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
-        let closes = response.headers().get(header::CONNECTION).is_some_and(|said| said == "close");
+        let closes = response.headers().get(header::CONNECTION).is_some_and(|value| value == "close");
         if has_body && closes && !http2 {
             connection.leave_unread();
         }

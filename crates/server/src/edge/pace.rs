@@ -1,4 +1,4 @@
-//! Bodies that tell their connection whose turn it is, and requests' bodies that must come in time.
+//! Bodies that tell their connection which side waits for the other, and requests' bodies that must come in time.
 
 use super::connection::Answering;
 use axum::body::{Body, Bytes, HttpBody};
@@ -89,7 +89,7 @@ impl Drop for Coming {
 /// The largest piece of an answer over HTTP/2, in bytes: the next one is asked for when this one has been taken, or nearly.
 const PIECE: usize = 16 << 10;
 
-/// The body of an answer. While a piece of it is not asked for, it is the other side's turn.
+/// The body of an answer. While a piece of it is not asked for, the server waits for the other side.
 pub struct Going {
     body: Body,
     answering: Arc<Answering>,
@@ -100,7 +100,7 @@ pub struct Going {
 }
 
 impl Going {
-    /// Over HTTP/2 nothing is asked for until there is room for it, so the other side's turn begins at once.
+    /// Over HTTP/2 nothing is asked for until there is room for it, so the server waits from the beginning.
     pub fn new(body: Body, answering: Arc<Answering>, http2: bool) -> Going {
         answering.wait();
         Going { body, answering, piece: if http2 { PIECE } else { usize::MAX }, rest: Bytes::new() }
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn while_an_answer_is_not_taken_it_is_the_other_sides_turn() {
+    async fn while_an_answer_is_not_taken_the_server_waits_for_the_other_side() {
         let (connection, answering) = answering();
         let pieces = futures::stream::iter(["a", "b"].map(Ok::<_, Infallible>));
         let mut body = Body::new(Going::new(Body::from_stream(pieces), answering, false)).into_data_stream();

@@ -51,10 +51,10 @@ async fn ask(server: SocketAddr, words: &str) -> TcpStream {
 }
 
 async fn read_until(stream: &mut TcpStream, words: &str) {
-    let mut heard = String::new();
-    while !heard.contains(words) {
+    let mut received = String::new();
+    while !received.contains(words) {
         let byte = tokio::time::timeout(LONG, stream.read_u8()).await.expect(words).expect(words);
-        heard.push(char::from(byte));
+        received.push(char::from(byte));
     }
 }
 
@@ -66,8 +66,8 @@ async fn ended(mut stream: TcpStream, begun: Instant) -> Duration {
     begun.elapsed()
 }
 
-fn words(said: &'static str) -> impl Stream<Item = Piece> + Send {
-    stream::iter([Ok(Bytes::from_static(said.as_bytes()))])
+fn words(text: &'static str) -> impl Stream<Item = Piece> + Send {
+    stream::iter([Ok(Bytes::from_static(text.as_bytes()))])
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -70,14 +70,14 @@ impl Certificate {
         }
     }
 
-    fn log(&self, said: &str) {
+    fn log(&self, message: &str) {
         let now = Timestamp::now();
         let (over, validity) = self.validity(now);
         let soon = self.ends.is_some_and(|ends| ends.duration_since(now) < SOON.try_into().unwrap_or_default());
         if over || soon {
-            tracing::warn!("{said}: it {validity}");
+            tracing::warn!("{message}: it {validity}");
         } else {
-            tracing::info!("{said}: it {validity}");
+            tracing::info!("{message}: it {validity}");
         }
     }
 }

@@ -135,7 +135,7 @@ impl AsyncRead for Watched {
         let before = buffer.filled().len();
         let polled = Pin::new(&mut self.stream).poll_read(context, buffer);
         if buffer.filled().len() > before {
-            self.connection().heard();
+            self.connection().byte_came();
         }
         polled
     }

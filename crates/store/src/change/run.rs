@@ -43,21 +43,21 @@ impl Changing {
             match &self.which {
                 Which::Domains(domains) => {
                     let domains = domains.clone();
-                    let (writing, locked, turns) = store.lock(&domains).await?;
+                    let (writing, locked, held) = store.lock(&domains).await?;
                     let after = self.finish(writing, &domains, locked, decide).await?;
-                    drop(turns);
+                    drop(held);
                     Ok(after)
                 }
                 Which::Account(account) => {
                     let account = *account;
                     loop {
                         let domains = edits::domains_of(store.read(), account).await?;
-                        let (writing, locked, turns) = store.lock(&domains).await?;
+                        let (writing, locked, held) = store.lock(&domains).await?;
                         // A domain may have come to hold the account meanwhile; no more can, once its row is locked.
                         edits::lock_account(&writing.tx, account).await?;
                         if edits::domains_of(&writing.tx, account).await? == domains {
                             let after = self.finish(writing, &domains, locked, decide).await?;
-                            drop(turns);
+                            drop(held);
                             return Ok(after);
                         }
                         writing.rollback().await;
@@ -175,13 +175,13 @@ impl Changing {
 }
 
 impl Store {
-    /// Takes the turns of these domains, begins, and numbers the write, in ascending order of id. The facts answered are those before it.
+    /// Waits until nobody else changes these domains in this process, begins, and numbers the write, in ascending order of id. The facts answered are those before it.
     async fn lock(&self, domains: &[DomainId]) -> Result<(Writing, Vec<Locked>, Vec<OwnedMutexGuard<()>>), StoreError> {
         let ascending: BTreeSet<DomainId> = domains.iter().copied().collect();
-        let mut turns = Vec::with_capacity(ascending.len());
+        let mut held = Vec::with_capacity(ascending.len());
         for domain in &ascending {
             // A domain that does not exist is found out below; its empty slot is small, and only ids from the database get here.
-            turns.push(Arc::clone(&self.0.cache.slot_or_new(*domain).changing).lock_owned().await);
+            held.push(Arc::clone(&self.0.cache.slot_or_new(*domain).changing).lock_owned().await);
         }
         let writing = self.begin().await?;
         let mut locked = Vec::with_capacity(ascending.len());
@@ -192,7 +192,7 @@ impl Store {
             let facts = self.0.cache.at(&slot, &head, &writing.tx).await?;
             locked.push(Locked { slot, facts });
         }
-        Ok((writing, locked, turns))
+        Ok((writing, locked, held))
     }
 }
 

@@ -66,7 +66,9 @@ pub(super) fn written_listed(days: &ListedDays) -> String {
 pub fn read_listed(days: &str) -> Result<ListedDays, StoreError> {
     let written: Vec<(String, WrittenDay)> = serde_json::from_str(days).map_err(unreadable)?;
     // A list that was written when its days might be named otherwise is there all the same.
-    let read = written.into_iter().map(|(name, day)| ListedDay { name: names::unturned(&name), day: read_day(day) });
+    let read = written
+        .into_iter()
+        .map(|(name, day)| ListedDay { name: names::without_direction_marks(&name), day: read_day(day) });
     ListedDays::of(read.collect()).map_err(unreadable)
 }
 

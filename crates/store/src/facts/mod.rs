@@ -226,7 +226,7 @@ async fn build(
 impl Store {
     /// The domain's facts as of now: whatever any process committed before this call is in them.
     ///
-    /// On SQLite this is a look into memory. On PostgreSQL it is one statement, or none when the caller has just read the domain's `epoch` and
+    /// On SQLite this is a look into memory. On PostgreSQL it is one statement, or none when this request has just read the domain's `epoch` and
     /// `revision` itself ([`Store::facts_at`]).
     ///
     /// # Errors
@@ -247,7 +247,7 @@ impl Store {
         self.read_facts(domain, committed).await
     }
 
-    /// The domain's facts at this revision or later; the caller has read `epoch` and `revision` of the domain's row within this request.
+    /// The domain's facts at this revision or later; `epoch` and `revision` are those of the domain's row, read within this request.
     ///
     /// # Errors
     /// [`StoreError::NoSuchDomain`], and what the database says.
@@ -261,8 +261,8 @@ impl Store {
         }
     }
 
-    /// Brings the cache up to the database, in one snapshot; unless somebody has done so, to what is new enough, while this waited for
-    /// its turn.
+    /// Brings the cache up to the database, in one snapshot; unless somebody has done so, to what is new enough, while this
+    /// waited.
     async fn read_facts(
         &self,
         domain: DomainId,

@@ -5,7 +5,8 @@ mod steps;
 
 pub use moved::{Moved, finish_moved};
 pub use steps::{
-    From, adopt, claim, end_at, fail_unheard, fail_waiting, finish, insert_claimed, insert_over, insert_waiting, sweep,
+    From, adopt, claim, end_at, fail_unacknowledged, fail_waiting, finish, insert_claimed, insert_over, insert_waiting,
+    sweep,
 };
 
 use crate::StoreError;

@@ -54,7 +54,7 @@ fn statements(backend: DbBackend, moved: &Moved) -> Result<Vec<Statement>, Store
     let finish = finish_update(*id, From::InProgress { epoch: *epoch }, true, result.clone());
     let mut finish = finish.filter(Expr::exists(told.into_query())).into_query();
     finish.returning(Query::returning().column(Column::Id));
-    let mut all: Vec<Statement> = log::turn(backend, entry.lock).into_iter().collect();
+    let mut all: Vec<Statement> = log::hold(backend, entry.lock).into_iter().collect();
     all.extend([backend.build(&insert), backend.build(&finish)]);
     all.extend(reading.iter().map(|reading| conditions::put_statement(backend, reading)));
     Ok(all)
@@ -63,7 +63,7 @@ fn statements(backend: DbBackend, moved: &Moved) -> Result<Vec<Statement>, Store
 /// How many rows [`statements`] return when they do what they are for.
 fn rows(backend: DbBackend) -> usize {
     match backend {
-        // Waiting for the turn returns one too.
+        // Holding the log returns one too.
         DbBackend::Postgres => 3,
         _ => 2,
     }
@@ -71,7 +71,7 @@ fn rows(backend: DbBackend) -> usize {
 
 async fn finish_step_by_step(tx: &DatabaseTransaction, moved: Moved) -> Result<bool, StoreError> {
     let Moved { id, epoch, result, reading, entry } = moved;
-    log::take_turns(tx, [entry.lock]).await?;
+    log::hold_all(tx, [entry.lock]).await?;
     let finished = finish(tx, id, From::InProgress { epoch }, true, result.clone()).await?;
     if let Some(reading) = &reading {
         conditions::put(tx, reading).await?;

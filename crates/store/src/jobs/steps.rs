@@ -185,7 +185,7 @@ pub async fn end_at(
 ///
 /// # Errors
 /// The database's.
-pub async fn fail_unheard(
+pub async fn fail_unacknowledged(
     tx: &DatabaseTransaction,
     bridge: DeviceId,
     epoch: i64,

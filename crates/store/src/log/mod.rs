@@ -124,16 +124,16 @@ pub struct NewEntry {
     pub event: &'static str,
 }
 
-/// Waits until nobody else writes what was told of these locks, and keeps it so until this transaction ends; on SQLite writers take
-/// turns anyway. Comes before any row is written that belongs to one of them: whoever has a row and waits for a turn may wait for
-/// somebody who waits for the row.
+/// Waits until nobody else writes what was told of these locks, and keeps it so until this transaction ends; on SQLite there is one writer
+/// at a time anyway. Comes before any row is written that belongs to one of them: whoever has a row and waits for a log may wait for
+/// somebody who has the log and waits for the row.
 ///
 /// # Errors
 /// The database's.
-pub async fn take_turns(tx: &DatabaseTransaction, locks: impl IntoIterator<Item = LockId>) -> Result<(), StoreError> {
+pub async fn hold_all(tx: &DatabaseTransaction, locks: impl IntoIterator<Item = LockId>) -> Result<(), StoreError> {
     let ascending: BTreeSet<LockId> = locks.into_iter().collect();
-    for turn in ascending.into_iter().filter_map(|lock| turn(tx.get_database_backend(), lock)) {
-        tx.query_one_raw(turn).await?;
+    for hold in ascending.into_iter().filter_map(|lock| hold(tx.get_database_backend(), lock)) {
+        tx.query_one_raw(hold).await?;
     }
     Ok(())
 }
@@ -143,7 +143,7 @@ pub async fn take_turns(tx: &DatabaseTransaction, locks: impl IntoIterator<Item 
 /// # Errors
 /// The database's.
 pub async fn record(tx: &DatabaseTransaction, new: NewEntry) -> Result<bool, StoreError> {
-    take_turns(tx, [new.lock]).await?;
+    hold_all(tx, [new.lock]).await?;
     let (job, bridge, eid) = new.reporter.columns();
     let posted = new.reporter == Reporter::Client;
     let told = told_already(&new).all(tx).await?;
@@ -226,14 +226,14 @@ pub async fn forget_name(tx: &DatabaseTransaction, domain: DomainId, user: UserI
 }
 
 /// On PostgreSQL, has whoever else tells of this lock wait, so that looking for an entry and writing one are one.
-pub(crate) fn turn(backend: DbBackend, lock: LockId) -> Option<Statement> {
+pub(crate) fn hold(backend: DbBackend, lock: LockId) -> Option<Statement> {
     let wait = "SELECT pg_advisory_xact_lock($1)";
-    let wait = Statement::from_sql_and_values(backend, wait, [(column(lock.0) | TURN).into()]);
+    let wait = Statement::from_sql_and_values(backend, wait, [(column(lock.0) | LOGS).into()]);
     (backend == DbBackend::Postgres).then_some(wait)
 }
 
-/// Above the 48 bits of a lock's id, so that these turns meet no other advisory lock.
-const TURN: i64 = 1 << 56;
+/// Above the 48 bits of a lock's id, so that these meet no other advisory lock.
+const LOGS: i64 = 1 << 56;
 
 /// The entries that may tell of the movement that `new` tells of: about the same lock, direction and minute, by the same person, and nobody
 /// of the new reporter's kind has told of them yet.

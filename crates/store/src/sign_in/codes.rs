@@ -1,4 +1,4 @@
-//! Authorisation codes: what the sign-in page hands to the console, and the console turns into tokens, once.
+//! Authorisation codes: what the sign-in page hands to the console, and the console exchanges for tokens, once.
 
 use cardea_model::Time;
 use sea_orm::IntoActiveModel;

@@ -1,6 +1,6 @@
 //! Holding an account while its sign-ins begin or end, so that a new password or the end of one cannot be outrun.
 //!
-//! On SQLite writers take turns anyway. On PostgreSQL whoever begins a sign-in, which may end another one, whoever ends some, or sets the
+//! On SQLite one writes after the other anyway. On PostgreSQL whoever begins a sign-in, which may end another one, whoever ends some, or sets the
 //! password, has the account's row alone: each sees what the other did.
 
 use super::codes;

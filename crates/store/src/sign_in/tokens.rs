@@ -91,7 +91,7 @@ pub async fn find(connection: &impl ConnectionTrait, id: &[u8]) -> Result<Option
     Entity::find_by_id(id.to_vec()).one(connection).await
 }
 
-/// The same, and at which revision a domain is that the caller will probably ask for. Still one statement.
+/// The same, and at which revision a domain is that will probably be asked for next. Still one statement.
 ///
 /// # Errors
 /// The database's.

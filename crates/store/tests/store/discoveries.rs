@@ -2,21 +2,21 @@
 
 use crate::domain::domain;
 use cardea_model::ids::{DeviceId, DomainId, Serial, UserId};
-use cardea_store::discoveries::{self, By, Heard, LIVES, MOST, Model};
+use cardea_store::discoveries::{self, By, Discovered, LIVES, MOST, Model};
 use cardea_store::testing::TestStore;
 use cardea_store::{StoreError, each_database};
 use std::collections::BTreeSet;
 
 const PHONE: By = By::User(UserId(7));
 
-fn heard(serial: u64) -> Heard {
+fn discovered(serial: u64) -> Discovered {
     let [display_name, device_type, firmware, version] = Default::default();
-    Heard { serial: Serial(serial), display_name, device_type, firmware, version, enrolled: None }
+    Discovered { serial: Serial(serial), display_name, device_type, firmware, version, enrolled: None }
 }
 
-async fn put(test: &TestStore, domain: DomainId, by: By, heard: Vec<Heard>) {
+async fn put(test: &TestStore, domain: DomainId, by: By, discovered: Vec<Discovered>) {
     let now = test.store.now();
-    let put = test.store.write(move |tx| Box::pin(discoveries::put(tx, domain, by, heard, now)));
+    let put = test.store.write(move |tx| Box::pin(discoveries::put(tx, domain, by, discovered, now)));
     put.await.map_err(|error: StoreError| error).unwrap();
 }
 
@@ -38,12 +38,12 @@ each_database! {
     async fn each_domain_has_its_own_and_the_last_heard_comes_first(test: TestStore) {
         let here = domain(&test, "owner@example.org").await.domain;
         let there = domain(&test, "other@example.org").await.domain;
-        put(&test, here, PHONE, vec![heard(2), heard(4)]).await;
+        put(&test, here, PHONE, vec![discovered(2), discovered(4)]).await;
         test.clock.advance(1);
-        put(&test, there, PHONE, vec![heard(4), heard(6)]).await;
-        put(&test, here, PHONE, vec![heard(8)]).await;
+        put(&test, there, PHONE, vec![discovered(4), discovered(6)]).await;
+        put(&test, here, PHONE, vec![discovered(8)]).await;
         put(&test, here, PHONE, vec![]).await;
-        put(&test, DomainId(1), PHONE, vec![heard(10)]).await;
+        put(&test, DomainId(1), PHONE, vec![discovered(10)]).await;
         assert_eq!(serials(&test, here).await, [8, 2, 4]);
         assert_eq!(serials(&test, there).await, [4, 6]);
         assert_eq!(serials(&test, DomainId(1)).await, [0; 0], "there is no such domain");
@@ -51,22 +51,22 @@ each_database! {
 
     async fn who_hears_a_device_again_keeps_what_they_do_not_say(test: TestStore) {
         let home = domain(&test, "owner@example.org").await.domain;
-        let phones = Heard {
+        let phones = Discovered {
             display_name: "Lock".into(),
             version: "3".into(),
             firmware: "1.0.0".into(),
             enrolled: Some(false),
-            ..heard(2)
+            ..discovered(2)
         };
-        put(&test, home, PHONE, vec![heard(2), phones]).await;
+        put(&test, home, PHONE, vec![discovered(2), phones]).await;
         test.clock.advance(5);
-        let bridges = Heard { device_type: "danalockv3".into(), firmware: "1.1.0".into(), ..heard(2) };
+        let bridges = Discovered { device_type: "danalockv3".into(), firmware: "1.1.0".into(), ..discovered(2) };
         put(&test, home, By::Bridge(DeviceId(9)), vec![bridges]).await;
         let [row] = &told(&test, home).await[..] else { panic!("one row a device") };
         assert_eq!((&*row.display_name, &*row.device_type, &*row.firmware, &*row.version), ("Lock", "danalockv3", "1.1.0", "3"));
         assert_eq!((row.enrolled, row.user(), row.bridge()), (Some(false), None, Some(DeviceId(9))));
         assert_eq!(row.discovered(), test.store.now());
-        put(&test, home, PHONE, vec![Heard { enrolled: Some(true), ..heard(2) }]).await;
+        put(&test, home, PHONE, vec![Discovered { enrolled: Some(true), ..discovered(2) }]).await;
         let [row] = &told(&test, home).await[..] else { panic!("one row a device") };
         assert_eq!((row.enrolled, row.user(), row.bridge()), (Some(true), Some(UserId(7)), None));
     }
@@ -74,12 +74,12 @@ each_database! {
     async fn a_domain_keeps_those_heard_last(test: TestStore) {
         let home = domain(&test, "owner@example.org").await.domain;
         let other = domain(&test, "other@example.org").await.domain;
-        put(&test, other, PHONE, vec![heard(2)]).await;
+        put(&test, other, PHONE, vec![discovered(2)]).await;
         let most = MOST as u64;
-        put(&test, home, PHONE, (1..=most).map(heard).collect()).await;
+        put(&test, home, PHONE, (1..=most).map(discovered).collect()).await;
         test.clock.advance(1);
         let (again, new) = (5, most + 50);
-        put(&test, home, PHONE, (1..=again).chain(most + 1..=new).map(heard).collect()).await;
+        put(&test, home, PHONE, (1..=again).chain(most + 1..=new).map(discovered).collect()).await;
         let kept: BTreeSet<u64> = serials(&test, home).await.into_iter().collect();
         assert_eq!(kept.len(), MOST);
         assert!((1..=again).chain(most + 1..=new).all(|serial| kept.contains(&serial)), "{kept:?}");
@@ -88,9 +88,9 @@ each_database! {
 
     async fn what_nobody_hears_for_a_day_is_forgotten(test: TestStore) {
         let home = domain(&test, "owner@example.org").await.domain;
-        put(&test, home, PHONE, vec![heard(2), heard(4)]).await;
+        put(&test, home, PHONE, vec![discovered(2), discovered(4)]).await;
         test.clock.advance(LIVES / 1_000 - 1);
-        put(&test, home, PHONE, vec![heard(4)]).await;
+        put(&test, home, PHONE, vec![discovered(4)]).await;
         assert_eq!((serials(&test, home).await, swept(&test).await), (vec![4, 2], 0));
         test.clock.advance(1);
         assert_eq!(serials(&test, home).await, [4], "also before it is swept");
@@ -102,7 +102,7 @@ each_database! {
     async fn those_who_write_at_once_do_not_wait_for_each_other_for_ever(test: TestStore) {
         let home = domain(&test, "owner@example.org").await.domain;
         let rounds = (0..20_u64).map(|round| {
-            let forwards: Vec<Heard> = (1..=MOST as u64).map(|n| heard(n + round % 3 * 70)).collect();
+            let forwards: Vec<Discovered> = (1..=MOST as u64).map(|n| discovered(n + round % 3 * 70)).collect();
             let backwards = forwards.iter().rev().cloned().collect();
             put(&test, home, PHONE, if round % 2 == 0 { forwards } else { backwards })
         });

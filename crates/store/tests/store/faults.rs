@@ -61,10 +61,10 @@ struct Told {
 
 /// Does it, and answers whether it was acknowledged, or refused; `None`: nobody can know.
 async fn heard<T, E>(faults: &Faults, from_outside: bool, work: impl Future<Output = Result<T, E>>) -> Option<bool> {
-    let before = faults.unheard();
+    let before = faults.unacknowledged();
     match work.await {
         Ok(_) => Some(true),
-        Err(_) if from_outside || faults.unheard() > before => None,
+        Err(_) if from_outside || faults.unacknowledged() > before => None,
         Err(_) => Some(false),
     }
 }
@@ -246,13 +246,13 @@ each_database! {
             if (test.kind, step) == (Kind::Postgres, Step::Statement) {
                 continue;
             }
-            let (struck, unheard) = (faults.struck(), faults.unheard());
+            let (struck, unacknowledged) = (faults.struck(), faults.unacknowledged());
             faults.next(step);
             assert!(!told.put(&test.store, home).await, "{step:?}");
             if step == Step::Ended {
                 // It is there, and nobody knows.
-                let unheard = told.latest.filter(|lock| told.refused.remove(lock)).expect("refused");
-                assert!(test.store.facts(home).await.unwrap().lock(unheard).is_some());
+                let unacknowledged = told.latest.filter(|lock| told.refused.remove(lock)).expect("refused");
+                assert!(test.store.facts(home).await.unwrap().lock(unacknowledged).is_some());
             }
             assert!(told.put(&test.store, home).await, "after {step:?}");
             // A statement of its own, and a transaction in one trip.
@@ -263,7 +263,7 @@ each_database! {
             hello(&test.store, home).await.unwrap();
             let alone = u64::from(step != Step::Ending || test.kind == Kind::Postgres);
             assert_eq!(faults.struck() - struck, 1 + alone, "{step:?}");
-            assert_eq!(faults.unheard() > unheard, step == Step::Ended);
+            assert_eq!(faults.unacknowledged() > unacknowledged, step == Step::Ended);
             assert!(told.put(&test.store, home).await, "after {step:?}");
         }
         told.holds(test, &[home]).await;
@@ -318,7 +318,7 @@ each_database! {
         assert!(test.store.failures() > failures, "whatever is not known to be an answer is a failure");
     }
 
-    async fn what_was_committed_unheard_is_known_to_memory(test: TestStore) {
+    async fn what_was_committed_unacknowledged_is_known_to_memory(test: TestStore) {
         let home = domain(&test, "owner@example.org").await.domain;
         let guest = user(&profile("guest@example.org"), Role::User, test.store.now());
         let id = guest.id;

@@ -257,7 +257,7 @@ each_database! {
                 for round in 0..20_u64 {
                     let locks: Vec<u64> = (0..8).map(|n| 1_000 + (from + n * step) % LOCKS).collect();
                     let written = store.write(move |tx| Box::pin(async move {
-                        log::take_turns(tx, locks.iter().map(|lock| LockId(*lock))).await?;
+                        log::hold_all(tx, locks.iter().map(|lock| LockId(*lock))).await?;
                         for lock in locks {
                             let mut job = [0; 16];
                             job[..8].copy_from_slice(&(from * 1_000 + round * 10 + step).to_be_bytes());

@@ -8,7 +8,7 @@ use cardea_model::{Facts, Revision, Time};
 use cardea_store::audit::{self, Kind, Wanted};
 use cardea_store::client_devices::{ClientDevice, Platform, ReleaseState};
 use cardea_store::device_firmware::Told;
-use cardea_store::discoveries::{By, Heard};
+use cardea_store::discoveries::{By, Discovered};
 use cardea_store::enrollments::Enrollment;
 use cardea_store::invitations::{self, Invitation};
 use cardea_store::sign_in::tokens::Which;
@@ -226,7 +226,7 @@ each_database! {
             invitations::page(tx, invitations::Of::Account(owner), Time(0), 0, 10).await?;
             invitations::invited(tx, home, &[owner], &["new@example.org".into()], Time(0)).await?;
             invitations::sweep(tx, Time(0)).await?;
-            discoveries::put(tx, home, By::Bridge(bridge), vec![heard()], Time(1)).await?;
+            discoveries::put(tx, home, By::Bridge(bridge), vec![discovered()], Time(1)).await?;
             discoveries::sweep(tx, Time(0)).await?;
             client_devices::put(tx, &seal, owner, &phone()).await?;
             client_devices::forget_registration(tx, &seal, owner, "phone", "registration").await?;
@@ -240,10 +240,10 @@ each_database! {
             device_firmware::forget(tx, home, Serial(7)).await?;
             issued_keys::forget(tx, lock).await?;
             conditions::forget(tx, lock).await?;
-            jobs::fail_unheard(tx, bridge, 1, String::new()).await?;
+            jobs::fail_unacknowledged(tx, bridge, 1, String::new()).await?;
             jobs::adopt(tx, bridge, 1).await?;
             bridges::hold(tx, bridge).await?;
-            bridges::heard(tx, bridge, 1, 1).await?;
+            bridges::acknowledge_events(tx, bridge, 1, 1).await?;
             sign_in::sessions::sweep(tx, Time(0)).await?;
             sign_in::codes::sweep(tx, Time(0)).await?;
             sign_in::tokens::sweep(tx, Time(0)).await?;
@@ -364,9 +364,9 @@ fn phone() -> ClientDevice {
     }
 }
 
-fn heard() -> Heard {
+fn discovered() -> Discovered {
     let [display_name, device_type, firmware, version] = Default::default();
-    Heard { serial: Serial(fresh_id()), display_name, device_type, firmware, version, enrolled: None }
+    Discovered { serial: Serial(fresh_id()), display_name, device_type, firmware, version, enrolled: None }
 }
 
 fn told() -> Told {

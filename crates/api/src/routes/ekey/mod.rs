@@ -1,4 +1,4 @@
-//! /ekey/v2 and /ekey/v3: other doors to the same acts, for clients of earlier services (docs/api.md, Earlier doors). Version 2 knows people and
+//! /ekey/v2 and /ekey/v3: the APIs of earlier services, which lead to the same acts (docs/api.md, Earlier APIs). Version 2 knows people and
 //! groups by their names, and older locks by their MAC addresses; version 3 knows locks by their serial numbers.
 
 mod named;

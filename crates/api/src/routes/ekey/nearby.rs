@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
-use crate::keys::{broadcast_key, doors};
+use crate::keys::{broadcast_key, openable_locks};
 use crate::wire::answer::{Entry, Page};
 use crate::wire::body::{Path, Query};
 use crate::wire::entries::{AdvertisementEntry, NodeEntry};
@@ -32,12 +32,14 @@ pub async fn list_v3_advertisements(
     Query(paging): Query<Paging>,
 ) -> Result<Page<AdvertisementEntry<'static>>, ApiError> {
     let (window, now) = (paging.window(PERPAGE)?, app.store().now());
-    let doors = doors(&caller.facts, &caller.user, now);
-    let page = doors.iter().skip(window.skip()).take(window.take());
+    let openable = openable_locks(&caller.facts, &caller.user, now);
+    let page = openable.iter().skip(window.skip()).take(window.take());
     let valid_to = Time::from_seconds((now.seconds().div_euclid(SPAN) + 1) * SPAN);
-    let said = |serial| hex(token(&broadcast_key(app.secret(), serial), now));
-    let entries = page.map(|door| AdvertisementEntry::of(said(door.serial), door.serial, &door.lock.name, valid_to));
-    Ok(window.answer(doors.len(), entries))
+    let advertised = |serial| hex(token(&broadcast_key(app.secret(), serial), now));
+    let entries = page.map(|openable| {
+        AdvertisementEntry::of(advertised(openable.serial), openable.serial, &openable.lock.name, valid_to)
+    });
+    Ok(window.answer(openable.len(), entries))
 }
 
 /// Which lock a phone hears.
@@ -52,23 +54,28 @@ pub async fn list_v3_advertisements(
 pub async fn resolve_v3_advertisement(
     State(app): State<App>,
     caller: Caller,
-    Path(heard): Path<String>,
+    Path(advertised): Path<String>,
 ) -> Result<Entry<AdvertisementEntry<'static>>, ApiError> {
     let is_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-    if heard.len() != 16 || !heard.bytes().all(is_hex) {
+    if advertised.len() != 16 || !advertised.bytes().all(is_hex) {
         return Err(ApiError::field("token", FieldCode::Invalid, "8 bytes in lower-case hex"));
     }
     let now = app.store().now();
-    for door in doors(&caller.facts, &caller.user, now) {
-        let key = broadcast_key(app.secret(), door.serial);
+    for openable in openable_locks(&caller.facts, &caller.user, now) {
+        let key = broadcast_key(app.secret(), openable.serial);
         for at in [0, -SPAN, SPAN].map(|away| now.plus_seconds(away)) {
-            if hex(token(&key, at)) == heard {
+            if hex(token(&key, at)) == advertised {
                 let valid_to = Time::from_seconds((at.seconds().div_euclid(SPAN) + 1) * SPAN);
-                return Ok(Entry::of(AdvertisementEntry::of(heard, door.serial, &door.lock.name, valid_to)));
+                return Ok(Entry::of(AdvertisementEntry::of(
+                    advertised,
+                    openable.serial,
+                    &openable.lock.name,
+                    valid_to,
+                )));
             }
         }
     }
-    Err(ApiError::not_found(heard))
+    Err(ApiError::not_found(advertised))
 }
 
 fn hex(bytes: [u8; 8]) -> String {

@@ -79,9 +79,9 @@ pub async fn list_v3_keys(
     let window = paging.window(PERPAGE)?;
     let user = named::person(&app, &caller, &name).await?;
     if user.id == caller.user.id {
-        let choose = move |doors: Vec<keys::OpenableLock>| {
-            let total = doors.len();
-            Ok((doors.into_iter().skip(window.skip()).take(window.take()).collect(), total))
+        let choose = move |openable: Vec<keys::OpenableLock>| {
+            let total = openable.len();
+            Ok((openable.into_iter().skip(window.skip()).take(window.take()).collect(), total))
         };
         let (issued, total) = keys::issue(&app, &caller, Vec::new(), choose).await?;
         let mut runs = firmware(&app, &caller, issued.iter().filter_map(|key| device(key.lock()))).await?;
@@ -89,14 +89,14 @@ pub async fn list_v3_keys(
         let keys: Vec<_> = issued.iter().map(|key| key.entry(&app, runs_of(key).unwrap_or_default())).collect();
         return Ok(window.answer(total, keys.into_iter()));
     }
-    let doors = keys::doors(&caller.facts, &user, app.store().now());
-    let page: Vec<_> = doors.iter().skip(window.skip()).take(window.take()).collect();
-    let mut runs = firmware(&app, &caller, page.iter().filter_map(|door| device(&door.lock))).await?;
-    let entries = page.into_iter().filter_map(|door| {
-        let runs = runs.remove(&door.serial).unwrap_or_default();
-        KeyEntry::of(&door.lock, &user, &door.key, runs, None)
+    let openable = keys::openable_locks(&caller.facts, &user, app.store().now());
+    let page: Vec<_> = openable.iter().skip(window.skip()).take(window.take()).collect();
+    let mut runs = firmware(&app, &caller, page.iter().filter_map(|openable| device(&openable.lock))).await?;
+    let entries = page.into_iter().filter_map(|openable| {
+        let runs = runs.remove(&openable.serial).unwrap_or_default();
+        KeyEntry::of(&openable.lock, &user, &openable.key, runs, None)
     });
-    Ok(window.answer(doors.len(), entries))
+    Ok(window.answer(openable.len(), entries))
 }
 
 /// A lock as the device that firmware is for.

@@ -53,17 +53,17 @@ struct ProductEntry<'a> {
 
 impl<'a> DiscoveryEntry<'a> {
     /// The entry of what was heard, as far as whoever asks sees who heard it.
-    pub fn of(scope: &Scope<'_>, heard: &'a discoveries::Model) -> Self {
+    pub fn of(scope: &Scope<'_>, found: &'a discoveries::Model) -> Self {
         DiscoveryEntry {
-            serial_number: Wire(heard.serial()),
-            display_name: &heard.display_name,
-            device_type: &heard.device_type,
-            capabilities: capabilities(&heard.device_type),
-            enrolled: heard.enrolled,
-            product: ProductEntry { firmware: &heard.firmware, version: &heard.version },
-            bridge: heard.bridge().and_then(|bridge| scope.device(bridge)).map(|bridge| Wire(bridge.serial)),
-            user_id: heard.user().and_then(|user| scope.user(user)).map(|user| Wire(user.id)),
-            discovered: Wire(heard.discovered()),
+            serial_number: Wire(found.serial()),
+            display_name: &found.display_name,
+            device_type: &found.device_type,
+            capabilities: capabilities(&found.device_type),
+            enrolled: found.enrolled,
+            product: ProductEntry { firmware: &found.firmware, version: &found.version },
+            bridge: found.bridge().and_then(|bridge| scope.device(bridge)).map(|bridge| Wire(bridge.serial)),
+            user_id: found.user().and_then(|user| scope.user(user)).map(|user| Wire(user.id)),
+            discovered: Wire(found.discovered()),
         }
     }
 }

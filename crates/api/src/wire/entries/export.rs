@@ -2,7 +2,7 @@
 
 use super::{
     CalendarEntry, DayListEntry, IdentityEntry, LinkEntry, LogEntry, PasskeyEntry, PersonalTokenEntry,
-    ProviderLinkEntry, SessionEntry,
+    ProviderLinkEntry, SignInEntry,
 };
 use crate::asked::AskedProvider;
 use crate::wire::example::{self, Example};
@@ -65,7 +65,7 @@ pub struct AccountExport<'a> {
     /// Who they are in each domain.
     domains: Vec<ExportedDomain<'a>>,
     /// Where they are signed in.
-    sessions: Vec<SessionEntry>,
+    sessions: Vec<SignInEntry>,
     /// Their personal access tokens, without the tokens.
     personal_tokens: Vec<PersonalTokenEntry>,
     /// Their passkeys.
@@ -209,7 +209,7 @@ impl<'a> AccountExport<'a> {
                 two_factor: exported.two_factor,
             },
             domains: exported.places.iter().map(ExportedDomain::of).collect(),
-            sessions: exported.sign_ins.iter().cloned().map(SessionEntry::of).collect(),
+            sessions: exported.sign_ins.iter().cloned().map(SignInEntry::of).collect(),
             personal_tokens: exported.tokens.iter().cloned().map(PersonalTokenEntry::of).collect(),
             passkeys: exported.passkeys.iter().cloned().map(PasskeyEntry::of).collect(),
             provider_links: exported.provider_links.iter().cloned().map(ProviderLinkEntry::of).collect(),
@@ -249,7 +249,7 @@ impl Example for AccountExport<'_> {
             invitations: Vec::new(),
         }));
         told["domains"][0]["log"] = json!([LogEntry::example()]);
-        told["sessions"] = json!([SessionEntry::example()]);
+        told["sessions"] = json!([SignInEntry::example()]);
         told["personal_tokens"] = json!([PersonalTokenEntry::example()]);
         told["passkeys"] = json!([PasskeyEntry::example()]);
         told["provider_links"] = json!([ProviderLinkEntry::example()]);

@@ -45,8 +45,8 @@ impl Serialize for Capabilities {
 
 impl<'de> Deserialize<'de> for Capabilities {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let said: Many<Capability> = Many::deserialize(deserializer)?;
-        Ok(Capabilities(DeviceKind::of(&said.0)))
+        let given: Many<Capability> = Many::deserialize(deserializer)?;
+        Ok(Capabilities(DeviceKind::of(&given.0)))
     }
 }
 
@@ -118,14 +118,14 @@ pub fn kind(
     pin_slots: Option<PinSlotsEntry>,
     of_type: DeviceKind,
 ) -> Result<DeviceKind, Refusal> {
-    let Some(said) = capabilities else {
+    let Some(given) = capabilities else {
         let message = "PIN codes go with capabilities";
         return match pin_slots {
             Some(_) => Err(Refusal::field("capabilities", FieldCode::Required, message)),
             None => Ok(of_type),
         };
     };
-    let kind = said.0.with_pin_slots(pin_slots.map(PinSlots::from));
+    let kind = given.0.with_pin_slots(pin_slots.map(PinSlots::from));
     if kind.can(Capability::Calendars) && kind.can(Capability::DateRanges) {
         let message = "calendars are kept whole, or their begin and end alone";
         return Err(Refusal::field("capabilities", FieldCode::Invalid, message));

@@ -128,13 +128,13 @@ impl World {
 
     /// The answer to a request as it begins. The call is under way until all of the answer was read, or nobody reads on.
     pub fn begun(&self, request: Request<Body>) -> impl Future<Output = Response> + Send + use<> {
-        let (router, turns) = (self.router.clone(), self.turns.clone());
+        let (router, permits) = (self.router.clone(), self.permits.clone());
         async move {
-            let turn = turns.take("SideBySide, not with World");
+            let permit = permits.take("SideBySide, not with World");
             let answer = router.oneshot(request).await.unwrap();
             answer.map(|body| {
                 Body::from_stream(body.into_data_stream().inspect(move |_| {
-                    let _under_way = &turn;
+                    let _under_way = &permit;
                 }))
             })
         }

@@ -12,14 +12,14 @@ async fn where_somebody_signed_in_before_they_only_take_turns() {
     }
     assert!(limits.attempt("owner", peer(1), START).is_err());
     let mut first = limits.attempt_where_known("owner", peer(1), START).unwrap();
-    first.turn().await;
+    first.wait().await;
     let mut second = limits.attempt_where_known("owner", peer(1), START).unwrap();
     {
-        let mut turn = std::pin::pin!(second.turn());
-        let waiting = tokio::time::timeout(Duration::ZERO, turn.as_mut()).await;
-        assert!(waiting.is_err(), "one at a time");
+        let mut waiting = std::pin::pin!(second.wait());
+        let early = tokio::time::timeout(Duration::ZERO, waiting.as_mut()).await;
+        assert!(early.is_err(), "one at a time");
         assert_eq!(first.wrong(START), Some(TooMany { retry_after: 2 }), "a wrong one is told what holds for others");
-        turn.await;
+        waiting.await;
     }
     second.right(START);
     assert!(limits.attempt("owner", peer(1), START).is_ok());
@@ -28,13 +28,13 @@ async fn where_somebody_signed_in_before_they_only_take_turns() {
 }
 
 /// A wrong password in the queue; answers the milliseconds for which it stands still then, and lets them be over.
-async fn wrong_in_turn(limits: &Limits, now: Time) -> i64 {
+async fn wrong_in_queue(limits: &Limits, now: Time) -> i64 {
     let mut attempt = limits.attempt_where_known("owner", peer(1), now).unwrap();
-    attempt.turn().await;
+    attempt.wait().await;
     attempt.wrong(now);
     let mut waiting = limits.attempt_where_known("owner", peer(1), now).unwrap();
-    let turn = tokio::time::timeout(Duration::ZERO, waiting.turn());
-    assert!(turn.await.is_err(), "the queue stands still");
+    let early = tokio::time::timeout(Duration::ZERO, waiting.wait());
+    assert!(early.await.is_err(), "the queue stands still");
     let mut windows = limits.lock();
     let queue = windows.networks.widths[0]
         .pairs
@@ -43,7 +43,7 @@ async fn wrong_in_turn(limits: &Limits, now: Time) -> i64 {
         .queue
         .as_mut()
         .unwrap();
-    queue.turn = one_at_a_time();
+    queue.one_at_a_time = one_at_a_time();
     queue.pause.left(now)
 }
 
@@ -53,24 +53,24 @@ async fn a_queue_stands_still_for_longer_after_each_wrong_password() {
     let mut now = START;
     let mut pauses = Vec::new();
     for _ in 0..8 {
-        pauses.push(wrong_in_turn(&limits, now).await);
+        pauses.push(wrong_in_queue(&limits, now).await);
         now = now.plus_seconds(20);
     }
     assert_eq!(pauses, [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
     now = now + MEMORY_MS;
-    assert_eq!(wrong_in_turn(&limits, now).await, 500, "an hour of quiet forgets them");
-    assert_eq!(wrong_in_turn(&limits, now).await, 1_000);
+    assert_eq!(wrong_in_queue(&limits, now).await, 500, "an hour of quiet forgets them");
+    assert_eq!(wrong_in_queue(&limits, now).await, 1_000);
     let mut right = limits.attempt_where_known("owner", peer(1), now).unwrap();
-    right.turn().await;
+    right.wait().await;
     right.right(now);
-    assert_eq!(wrong_in_turn(&limits, now).await, 500, "and so does a right one");
+    assert_eq!(wrong_in_queue(&limits, now).await, 500, "and so does a right one");
 }
 
 #[tokio::test]
 async fn whoever_finds_the_queue_full_is_told_for_how_long_it_stands_still() {
     let limits = limits();
     for _ in 0..6 {
-        wrong_in_turn(&limits, START).await;
+        wrong_in_queue(&limits, START).await;
     }
     let queue: Vec<_> = (0..8).map(|_| limits.attempt_where_known("owner", peer(1), START).unwrap()).collect();
     assert_eq!(limits.attempt_where_known("owner", peer(1), START).err(), Some(TooMany { retry_after: 15 }));
@@ -99,7 +99,7 @@ async fn a_device_has_wrong_passwords_of_its_own() {
     assert!(limits.attempt("owner", peer(2), now).is_ok(), "and every address");
     now = now.plus_seconds(900);
     let mut right = limits.attempt_from_device("owner", [1; 32], now).unwrap();
-    right.turn().await;
+    right.wait().await;
     right.right(now);
     let running: Vec<_> = (0..9).filter_map(|_| limits.attempt_from_device("owner", [1; 32], now).ok()).collect();
     assert_eq!(running.len(), 5, "those still compared count");

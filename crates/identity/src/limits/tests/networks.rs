@@ -171,10 +171,10 @@ async fn known_addresses_and_devices_are_let_in_whatever_their_neighbours_did() 
     assert!(limits.attempt("owner", within(1, 200, 0), START).is_err());
     assert!(limits.attempt_from_device("owner", [1; 32], START).is_ok());
     let mut known = limits.attempt_where_known("owner", within(1, 200, 0), START).unwrap();
-    known.turn().await;
+    known.wait().await;
     assert_eq!(known.wrong(START), Some(TooMany { retry_after: 1 }), "what holds for others there");
     let mut known = limits.attempt_where_known("owner", within(1, 201, 0), START).unwrap();
-    known.turn().await;
+    known.wait().await;
     known.right(START);
     assert!(limits.attempt("owner", within(1, 202, 0), START).is_ok());
 }
@@ -184,7 +184,7 @@ async fn a_guesser_at_a_known_address_closes_nothing_to_its_neighbours() {
     let limits = limits();
     for n in 0..200 {
         let mut known = limits.attempt_where_known("owner", within(1, 0, n), START).unwrap();
-        known.turn().await;
+        known.wait().await;
         assert_eq!(known.wrong(START), Some(TooMany { retry_after: 1 }));
     }
     assert_eq!(compared(&limits, five_from_each((200..240).map(|n| within(1, 0, n)))), 20);

@@ -86,10 +86,10 @@ impl ServiceAccount {
         let wants = json!({
             "iss": self.email, "scope": SCOPE, "aud": self.token_uri.as_str(), "iat": now, "exp": now + LIVES,
         });
-        let said = [head, wants].map(|part| URL_SAFE_NO_PAD.encode(part.to_string())).join(".");
+        let unsigned = [head, wants].map(|part| URL_SAFE_NO_PAD.encode(part.to_string())).join(".");
         let signer = self.key.choose_scheme(&[SignatureScheme::RSA_PKCS1_SHA256]);
         let signer = signer.ok_or_else(|| rustls::Error::General("no RSA key".to_owned()))?;
-        let signature = signer.sign(said.as_bytes())?;
-        Ok(format!("{said}.{}", URL_SAFE_NO_PAD.encode(signature)))
+        let signature = signer.sign(unsigned.as_bytes())?;
+        Ok(format!("{unsigned}.{}", URL_SAFE_NO_PAD.encode(signature)))
     }
 }

@@ -84,16 +84,16 @@ impl<'a> KeyEntry<'a> {
 impl Example for KeyEntry<'_> {
     fn example() -> Value {
         let (facts, guest, now) = (example::facts(), example::guest(), example::now());
-        let door = crate::keys::doors(facts, guest, now).pop().expect("the guest may come now");
+        let openable = crate::keys::openable_locks(facts, guest, now).pop().expect("the guest may come now");
         let secrets = Secrets {
             id: "9b2f1c6e-7a64-4c1e-9d0b-0f5c3a7e4d21".into(),
             blob: "0oRDoQEmoQRBMVgg2D3SYkSjAXgd".into(),
             broadcast_key: "q83vASNFZ4mrze8BI0VniQ==".into(),
         };
-        let OpenableLock { lock, key, .. } = &door;
+        let OpenableLock { lock, key, .. } = &openable;
         json!(
             KeyEntry::of(lock, guest, key, ProductFirmware::default(), Some(secrets))
-                .expect("a door has a serial number")
+                .expect("a lock with a key has a serial number")
         )
     }
 }

@@ -17,13 +17,13 @@ use serde_json::{Value, json};
 /// An order has at most so many bytes: a key and what else is done to a lock.
 const ORDER_MAX: usize = 65_536;
 
-/// These routes with the doors beside them, and behind what one of those has the API refuse.
+/// These routes and those of the simulator beside them; the former behind what `/simulator/v1/api` has the API refuse.
 pub fn furnish(router: Router, simulator: Simulator) -> Router {
     let refusals = Refusals::default();
-    let door = Router::new().route("/simulator/v1/{serial}", told(get(look).post(change))).with_state(simulator);
+    let devices = Router::new().route("/simulator/v1/{serial}", told(get(look).post(change))).with_state(simulator);
     let api = Router::new().route("/simulator/v1/api", told(get(manners::look).post(manners::order)));
-    let doors = door.merge(api.with_state(refusals.clone())).layer(DefaultBodyLimit::max(ORDER_MAX));
-    router.layer(middleware::from_fn_with_state(refusals, manners::refuse)).merge(doors)
+    let simulated = devices.merge(api.with_state(refusals.clone())).layer(DefaultBodyLimit::max(ORDER_MAX));
+    router.layer(middleware::from_fn_with_state(refusals, manners::refuse)).merge(simulated)
 }
 
 /// The same, which tells of other methods as the API does.

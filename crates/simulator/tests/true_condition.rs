@@ -35,7 +35,7 @@ fn world() -> Simulator {
         serial: BRIDGE,
         key: SigningKey::from_bytes(&[6; 32]),
         firmware: "2.1.0".into(),
-        hears: vec![LOCK],
+        in_reach: vec![LOCK],
     };
     let world = World {
         server_key: server().verifying_key(),

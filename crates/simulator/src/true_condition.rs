@@ -1,4 +1,4 @@
-//! The door to the true world: what a device really is, and what is done to it from outside.
+//! What a device really is, and what is done to it from outside.
 
 use crate::orders::{merge_bridge, merge_keypad, merge_lock};
 use crate::{Simulator, Things};
@@ -59,14 +59,14 @@ impl Simulator {
 }
 
 fn condition(things: &Things, serial: Serial) -> Option<Value> {
-    let heard_by = |lock: Serial| things.bridges.iter().find(|(_, bridge)| bridge.hears.contains(&lock));
-    let bridge_of = |lock: Serial| heard_by(lock).map(|(serial, _)| serial.to_string());
+    let reached_by = |lock: Serial| things.bridges.iter().find(|(_, bridge)| bridge.in_reach.contains(&lock));
+    let bridge_of = |lock: Serial| reached_by(lock).map(|(serial, _)| serial.to_string());
     if let Some(lock) = things.locks.get(&serial) {
         return Some(json!({
             "serial_number": serial.to_string(),
             "device_type": lock.spec.device_type,
             "state": lock.bolt.name(),
-            "turning": lock.turning.map(Direction::name),
+            "turning": lock.moving.map(Direction::name),
             "battery": lock.battery,
             "drain": lock.drain,
             "bolt_moves": lock.bolt_moves,
@@ -95,7 +95,7 @@ fn condition(things: &Things, serial: Serial) -> Option<Value> {
             "malformed_answer": bridge.malformed_answer,
             "crashes": bridge.crashes,
             "firmware": bridge.firmware,
-            "locks": bridge.hears.iter().map(Serial::to_string).collect::<Vec<_>>(),
+            "locks": bridge.in_reach.iter().map(Serial::to_string).collect::<Vec<_>>(),
         }));
     }
     let keypad = things.keypads.get(&serial)?;

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// A fresh database with one connection of each kind, for tests whose calls go one after the other and take [`Turns`].
+/// A fresh database with one connection of each kind, for tests whose calls go one after the other and take [`Permits`].
 pub struct OneByOne(TestStore);
 
 impl Deref for OneByOne {
@@ -27,27 +27,28 @@ impl Beginning for OneByOne {
     }
 }
 
-/// The turns that calls take: one where there is one connection, since of two at once neither would get into the other's way; else as many as
-/// anybody wants. Clones are the same.
+/// How many calls may be under way at once: one where the database has one connection, which would keep two calls apart
+/// and hide how they meet; any number elsewhere. Clones are the same.
 #[derive(Clone)]
-pub struct Turns(Arc<Semaphore>);
+pub struct Permits(Arc<Semaphore>);
 
 /// A call is under way until this is dropped.
-pub struct Turn {
+pub struct Permit {
     _permit: OwnedSemaphorePermit,
 }
 
-impl Turns {
+impl Permits {
     /// Those of calls on this database, and on others that are opened as it is.
-    pub fn of(test: &TestStore) -> Turns {
-        Turns(Arc::new(Semaphore::new(if test.config.connections == 1 { 1 } else { Semaphore::MAX_PERMITS })))
+    pub fn of(test: &TestStore) -> Permits {
+        Permits(Arc::new(Semaphore::new(if test.config.connections == 1 { 1 } else { Semaphore::MAX_PERMITS })))
     }
 
-    /// Begins a call, which fails while another is under way that took the only turn. `beginning` is what tests of calls that go side by side begin with.
-    pub fn take(&self, beginning: &str) -> Turn {
+    /// Begins a call, and panics while another is under way that has the only permit. `beginning` names what such a test
+    /// begins with instead of [`OneByOne`], so that its calls go side by side.
+    pub fn take(&self, beginning: &str) -> Permit {
         let Ok(permit) = Arc::clone(&self.0).try_acquire_owned() else {
             panic!("calls that go side by side begin with {beginning}")
         };
-        Turn { _permit: permit }
+        Permit { _permit: permit }
     }
 }

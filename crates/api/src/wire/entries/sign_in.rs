@@ -1,9 +1,9 @@
 //! Sign-ins, as their person sees them.
 
 use crate::wire::example::{self, Example};
-use crate::wire::schema::{Instant, SessionIdText, Wire};
+use crate::wire::schema::{Instant, SignInIdText, Wire};
 use cardea_identity::{Agent, LivingSignIn, Seen};
-use cardea_model::ids::SessionId;
+use cardea_model::ids::SignInId;
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -11,9 +11,9 @@ use utoipa::ToSchema;
 /// A browser or program in which somebody is signed in.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Session)]
-pub struct SessionEntry {
+pub struct SignInEntry {
     /// Its id, which ends it and opens nothing.
-    id: SessionIdText,
+    id: SignInIdText,
     /// The client that has its tokens; null: the sign-in page alone knows the browser.
     client_id: Option<String>,
     /// The network address at which it began; null where that is not known.
@@ -38,11 +38,11 @@ fn known(name: &'static str) -> Option<&'static str> {
     (!name.is_empty()).then_some(name)
 }
 
-impl SessionEntry {
+impl SignInEntry {
     /// The entry of this sign-in.
     pub fn of(sign_in: LivingSignIn) -> Self {
         let agent = sign_in.seen.as_ref().map(|seen| seen.agent).unwrap_or_default();
-        SessionEntry {
+        SignInEntry {
             id: Wire(sign_in.id),
             client_id: sign_in.client,
             address: sign_in.seen.map(|seen| seen.address),
@@ -56,11 +56,11 @@ impl SessionEntry {
     }
 }
 
-impl Example for SessionEntry {
+impl Example for SignInEntry {
     fn example() -> Value {
         let now = example::now();
-        json!(SessionEntry::of(LivingSignIn {
-            id: SessionId(0x5a0c_41d7_e2b9),
+        json!(SignInEntry::of(LivingSignIn {
+            id: SignInId(0x5a0c_41d7_e2b9),
             client: Some("cardea-web".to_owned()),
             seen: Some(Seen {
                 address: "192.0.2.7".to_owned(),

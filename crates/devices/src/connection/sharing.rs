@@ -1,7 +1,7 @@
 //! What one look at a lock tells is told to everybody who waits for it, and who still may have it.
 
 use super::turn::operation;
-use super::{BridgeSession, End, LOOK_AHEAD};
+use super::{BridgeConnection, End, LOOK_AHEAD};
 use crate::drivers::Transport;
 use crate::hub::written;
 use cardea_gateway_protocol::{Operation, OperationResult};
@@ -10,7 +10,7 @@ use cardea_store::StoreError;
 use cardea_store::jobs::{self, From, Model};
 use std::collections::{BTreeMap, BTreeSet};
 
-impl<L: Transport> BridgeSession<L> {
+impl<L: Transport> BridgeConnection<L> {
     /// Those who wait for the very same reading, and still may have it.
     pub(super) async fn waiting_alike(&mut self, row: &Model, operation: &Operation) -> Result<Vec<[u8; 16]>, End> {
         if !operation.is_read() {

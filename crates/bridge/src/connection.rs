@@ -36,7 +36,7 @@ impl From<io::Error> for End {
     }
 }
 
-struct ServerSession<'a, L, A, F> {
+struct ServerConnection<'a, L, A, F> {
     bridge: &'a mut Bridge<A, F>,
     line: L,
     cfg: Option<Cfg>,
@@ -52,7 +52,7 @@ struct ServerSession<'a, L, A, F> {
 /// # Errors
 /// When the memory failed.
 pub async fn run<L: Transport, A: Attached, F: Flash>(bridge: &mut Bridge<A, F>, line: L) -> io::Result<(Gone, bool)> {
-    let mut session = ServerSession {
+    let mut connection = ServerConnection {
         bridge,
         line,
         cfg: None,
@@ -61,14 +61,14 @@ pub async fn run<L: Transport, A: Attached, F: Flash>(bridge: &mut Bridge<A, F>,
         resend_at: Instant::now() + RESEND,
         readings: JoinSet::new(),
     };
-    match session.stay().await {
+    match connection.stay().await {
         Ok(never) => match never {},
-        Err(End::Gone(gone)) => Ok((gone, session.cfg.is_some())),
+        Err(End::Gone(gone)) => Ok((gone, connection.cfg.is_some())),
         Err(End::Memory(error)) => Err(error),
     }
 }
 
-impl<L: Transport, A: Attached, F: Flash> ServerSession<'_, L, A, F> {
+impl<L: Transport, A: Attached, F: Flash> ServerConnection<'_, L, A, F> {
     async fn stay(&mut self) -> Result<std::convert::Infallible, End> {
         let DownMessage::Challenge { nonce } = self.line.receive().await? else {
             return Err(Gone { code: None, reason: "the server did not begin with a challenge".into() }.into());
@@ -88,7 +88,7 @@ impl<L: Transport, A: Attached, F: Flash> ServerSession<'_, L, A, F> {
             let resend = !self.bridge.outbox.is_empty();
             let Bridge { running, attached, .. } = &mut *self.bridge;
             tokio::select! {
-                heard = self.line.receive() => self.handle(heard?).await?,
+                received = self.line.receive() => self.handle(received?).await?,
                 ended = ended(running) => {
                     let res = self.bridge.finish(ended)?;
                     self.send(UpMessage::Res(res)).await?;
@@ -167,8 +167,8 @@ impl<L: Transport, A: Attached, F: Flash> ServerSession<'_, L, A, F> {
     async fn begin(&mut self, req: Req) -> Result<(), End> {
         let job = req.job;
         // Once it is accepted it is seen through, though the line may break while that is said.
-        let said = self.answer(Res::under_way(job, Phase::Accepted)).await;
-        if let Err(End::Memory(error)) = said {
+        let answered = self.answer(Res::under_way(job, Phase::Accepted)).await;
+        if let Err(End::Memory(error)) = answered {
             return Err(error.into());
         }
         let uptime = self.bridge.uptime();
@@ -183,7 +183,7 @@ impl<L: Transport, A: Attached, F: Flash> ServerSession<'_, L, A, F> {
         };
         let moves = operation.movement().is_some();
         self.bridge.tell(req.device, operation, job);
-        said?;
+        answered?;
         if moves {
             self.send(UpMessage::Res(Res::under_way(job, Phase::Moving))).await?;
         }
@@ -197,9 +197,9 @@ impl<L: Transport, A: Attached, F: Flash> ServerSession<'_, L, A, F> {
     /// The locks that the server named and the bridge hears.
     fn worked(&self) -> Vec<Serial> {
         let Some(cfg) = &self.cfg else { return Vec::new() };
-        let heard = self.bridge.attached.devices();
+        let attached = self.bridge.attached.devices();
         let named = cfg.devices.iter().map(|device| device.serial);
-        named.filter(|serial| heard.iter().any(|device| device.serial == *serial)).collect()
+        named.filter(|serial| attached.iter().any(|device| device.serial == *serial)).collect()
     }
 
     /// Fetches what the locks have to tell, and passes it on: first what happened, then how they are.

@@ -1,19 +1,19 @@
-//! A bridge's uptime is known by what it says; one that says nothing for long is made to say something.
+//! A bridge's uptime is known by its messages; one that sends none for long is made to send one.
 
-use super::{BridgeSession, End};
+use super::{BridgeConnection, End};
 use crate::drivers::Transport;
 use cardea_gateway_protocol::message::{Cfg, DownMessage};
 
-impl<L: Transport> BridgeSession<L> {
-    /// It said this uptime.
-    pub(super) fn hear(&mut self, uptime: u64) {
+impl<L: Transport> BridgeConnection<L> {
+    /// The bridge told this uptime.
+    pub(super) fn note_uptime(&mut self, uptime: u64) {
         let now = self.hub.monotonic();
-        self.uptime.hear(uptime, now);
+        self.uptime.note(uptime, now);
         self.quiet_until = now + self.hub.limits.quiet;
     }
 
-    /// It has said nothing for long. After a cfg it says how its locks are.
-    pub(super) async fn stir(&mut self) -> Result<(), End> {
+    /// It has sent nothing for long. It answers a cfg with the state of its locks.
+    pub(super) async fn ask_for_uptime(&mut self) -> Result<(), End> {
         self.quiet_until = self.hub.monotonic() + self.hub.limits.quiet;
         self.tell_cfg().await
     }

@@ -2,7 +2,7 @@
 
 use super::news::Movement;
 use super::turn::{job_id, operation};
-use super::{BridgeSession, End};
+use super::{BridgeConnection, End};
 use crate::drivers::Transport;
 use crate::hub::{Warning, written};
 use cardea_gateway_protocol::message::{Close, DownMessage, Evt, EvtKind, Source};
@@ -54,7 +54,7 @@ fn username(facts: &Facts, user: UserId) -> String {
     facts.user(user).map(|person| person.profile.username.clone()).unwrap_or_default()
 }
 
-impl<L: Transport> BridgeSession<L> {
+impl<L: Transport> BridgeConnection<L> {
     /// An event came again: tell the bridge once more that it may forget it.
     pub(super) async fn acknowledge_repeated(&mut self) -> Result<(), End> {
         if std::mem::take(&mut self.news.repeated) {
@@ -117,11 +117,12 @@ impl<L: Transport> BridgeSession<L> {
             .write(move |tx| {
                 Box::pin(async move {
                     if let Some(upto) = evt_upto
-                        && !bridges::heard(tx, bridge, epoch, i64::try_from(upto).unwrap_or(i64::MAX)).await?
+                        && !bridges::acknowledge_events(tx, bridge, epoch, i64::try_from(upto).unwrap_or(i64::MAX))
+                            .await?
                     {
                         return Ok(false);
                     }
-                    log::take_turns(tx, entries.iter().map(|entry| entry.lock)).await?;
+                    log::hold_all(tx, entries.iter().map(|entry| entry.lock)).await?;
                     conditions::put_all(tx, &read).await?;
                     for entry in entries {
                         log::record(tx, entry).await?;
@@ -152,8 +153,8 @@ impl<L: Transport> BridgeSession<L> {
     fn tell_of_waiting(&self) {
         metrics::counter!("cardea_gateway_news_held_back_total").increment(1);
         let bridge = self.handle.bridge;
-        if let Some(unsaid) = self.hub.warns(Warning::TooMuch, Some(bridge)) {
-            tracing::warn!(%bridge, unsaid, "a bridge tells more than is written down; the rest waits");
+        if let Some(suppressed) = self.hub.warns(Warning::TooMuch, Some(bridge)) {
+            tracing::warn!(%bridge, suppressed, "a bridge tells more than is written down; the rest waits");
         }
     }
 
@@ -205,7 +206,7 @@ impl<L: Transport> BridgeSession<L> {
         })
     }
 
-    /// Writes down how a job ended: the ledger if this session may end it, the lock's condition, and the log if a bolt moved. With
+    /// Writes down how a job ended: the ledger if this connection may end it, the lock's condition, and the log if a bolt moved. With
     /// `ledger` come this epoch and the waiting jobs that the same answer serves.
     pub(super) async fn write_outcome(
         &mut self,
@@ -237,7 +238,7 @@ impl<L: Transport> BridgeSession<L> {
                 store
                     .write(move |tx| {
                         Box::pin(async move {
-                            log::take_turns(tx, entry.iter().map(|entry| entry.lock)).await?;
+                            log::hold_all(tx, entry.iter().map(|entry| entry.lock)).await?;
                             let mut ended = false;
                             if let Some((epoch, alike)) = ledger {
                                 ended =

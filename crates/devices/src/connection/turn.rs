@@ -1,6 +1,6 @@
 //! The bridge's turn: whose job is next, sending it for the only time, and ending it.
 
-use super::{BridgeSession, End, LOOK_AHEAD};
+use super::{BridgeConnection, End, LOOK_AHEAD};
 use crate::drivers::Transport;
 use crate::hub::{Hub, written};
 use crate::permission::permitted;
@@ -86,7 +86,7 @@ enum NextJob {
     Superseded,
 }
 
-impl<L: Transport> BridgeSession<L> {
+impl<L: Transport> BridgeConnection<L> {
     /// A hint: jobs may be waiting, or this connection may no longer be the bridge's.
     pub(super) async fn look(&mut self) -> Result<(), End> {
         if self.take_turn().await? || !self.hub.has_replicas() {
@@ -158,7 +158,7 @@ impl<L: Transport> BridgeSession<L> {
                 if bridges::hold(tx, bridge).await?.is_none_or(|row| row.epoch != epoch) {
                     return Ok::<_, StoreError>(NextJob::Superseded);
                 }
-                jobs::fail_unheard(tx, bridge, epoch, not_attached()).await?;
+                jobs::fail_unacknowledged(tx, bridge, epoch, not_attached()).await?;
                 for row in waiting {
                     let id = row.id();
                     if now - row.created() >= limits.may_wait(row.rank) {
@@ -281,10 +281,10 @@ impl<L: Transport> BridgeSession<L> {
             return Ok(());
         }
         let Some(row) = jobs::find(self.hub.store.read(), res.job.0.into_bytes()).await? else { return Ok(()) };
-        let unheard = [Failure::JobTimeout, Failure::MalformedAnswer].map(|failure| written(&failure.result()));
+        let given_up = [Failure::JobTimeout, Failure::MalformedAnswer].map(|failure| written(&failure.result()));
         let given_up = row.bridge() == self.handle.bridge
             && row.status() == jobs::Status::Failed
-            && row.result.as_ref().is_some_and(|result| unheard.contains(result));
+            && row.result.as_ref().is_some_and(|result| given_up.contains(result));
         let Some(operation) = operation(&row).filter(|_| given_up) else { return Ok(()) };
         tracing::info!(job = %res.job, "an answer came after its time");
         self.write_outcome(&row, &operation, Outcome::of(res), None).await

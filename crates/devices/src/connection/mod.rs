@@ -2,19 +2,19 @@
 //! is taken, jobs are sent and ended, its news written down.
 
 mod arrival;
-mod heard;
+mod discovered;
 mod lingering;
 mod news;
-mod quiet;
 mod record;
 mod sharing;
 #[cfg(test)]
 mod stages;
 mod turn;
+mod uptime;
 
 pub use turn::not_attached;
 
-use crate::drivers::{Heard, Transport};
+use crate::drivers::{Received, Transport};
 use crate::hub::{Handle, Hub, Order, Warning};
 use cardea_gateway_protocol::message::{Cfg, Close, DownMessage, Evt, Fault, HelloDevice, Kind, Malformed};
 use cardea_gateway_protocol::result::Failure;
@@ -58,7 +58,7 @@ impl From<StoreError> for End {
     }
 }
 
-struct BridgeSession<L> {
+struct BridgeConnection<L> {
     hub: Arc<Hub>,
     line: L,
     handle: Arc<Handle>,
@@ -68,7 +68,7 @@ struct BridgeSession<L> {
     quiet_until: i64,
     cfg: Cfg,
     /// What its hello said that it hears, until that is written down.
-    heard: Vec<HelloDevice>,
+    discovered: Vec<HelloDevice>,
     current: Option<turn::Current>,
     lingering: Option<lingering::Lingering>,
     news: news::News,
@@ -80,8 +80,8 @@ pub async fn run<L: Transport>(hub: Arc<Hub>, mut line: L, peer: Option<IpAddr>)
     match arrival::arrive(&hub, &mut line, peer).await {
         Ok(arrival) => {
             line.proved();
-            let session = arrival.session(hub, line);
-            session.live().await;
+            let connection = arrival.connection(hub, line);
+            connection.live().await;
         }
         Err(End::Gone) => {}
         Err(End::Close(why, about)) => line.close(why, &about).await,
@@ -92,7 +92,7 @@ pub async fn run<L: Transport>(hub: Arc<Hub>, mut line: L, peer: Option<IpAddr>)
     }
 }
 
-impl<L: Transport> BridgeSession<L> {
+impl<L: Transport> BridgeConnection<L> {
     async fn live(mut self) {
         let bridge = self.handle.bridge;
         tracing::info!(%bridge, epoch = self.handle.epoch, "a bridge is connected");
@@ -114,7 +114,7 @@ impl<L: Transport> BridgeSession<L> {
             },
         );
         tracing::info!(%bridge, ?why, "a bridge is no longer connected");
-        if let Err(error) = self.say_goodbye().await {
+        if let Err(error) = self.record_goodbye().await {
             tracing::error!(%bridge, %error, "a bridge's leaving could not be written down");
         }
         hub.gone();
@@ -132,7 +132,7 @@ impl<L: Transport> BridgeSession<L> {
         self.hub.tell_presence(&self.handle, &self.cfg).await?;
         self.ask_after_interrupted().await?;
         self.turn_is_free().await?;
-        self.tell_heard().await;
+        self.put_discovered().await;
         loop {
             let lingering = self.lingering.as_ref().map(lingering::Lingering::due);
             let due = [self.deadline(), lingering, self.news.due(), Some(self.quiet_until)].into_iter().flatten().min();
@@ -144,18 +144,18 @@ impl<L: Transport> BridgeSession<L> {
                 }
             };
             tokio::select! {
-                heard = self.line.receive() => match heard {
-                    Heard::Message(up) => self.handle(up).await?,
-                    Heard::Malformed(malformed) => self.misheard(malformed).await?,
-                    Heard::Silence => return Err(Close::Silent.into()),
-                    Heard::Gone => return Err(End::Gone),
+                 received = self.line.receive() => match received {
+                    Received::Message(up) => self.handle(up).await?,
+                    Received::Malformed(malformed) => self.reject(malformed).await?,
+                    Received::Silence => return Err(Close::Silent.into()),
+                    Received::Gone => return Err(End::Gone),
                 },
                 Some(order) = self.orders.recv() => self.obey(order).await?,
                 () = timer => {
                     self.tick().await?;
                     self.look_after_lingering().await?;
                     if self.quiet_until <= self.hub.monotonic() {
-                        self.stir().await?;
+                        self.ask_for_uptime().await?;
                     }
                     if self.news.due().is_some_and(|due| due <= self.hub.monotonic()) {
                         self.write_news().await?;
@@ -166,7 +166,7 @@ impl<L: Transport> BridgeSession<L> {
     }
 
     async fn handle(&mut self, up: Up) -> Result<(), End> {
-        self.hear(up.uptime);
+        self.note_uptime(up.uptime);
         match up.message {
             UpMessage::Res(res) => self.answered(res).await,
             UpMessage::Evt(evt) => {
@@ -203,13 +203,13 @@ impl<L: Transport> BridgeSession<L> {
 
     /// A message with a fault: the bridge is told, and keeps its connection. Of an event counts what could be read; a job whose answer
     /// cannot be read has failed. Only what is no message at all ends the connection.
-    async fn misheard(&mut self, malformed: Malformed) -> Result<(), End> {
+    async fn reject(&mut self, malformed: Malformed) -> Result<(), End> {
         let Some(part) = malformed.of else { return Err(malformed.into()) };
         if part.kind == Kind::Hello {
             return Err(Malformed::frame("type", "hello was said already").into());
         }
         if let Some(uptime) = part.uptime {
-            self.hear(uptime);
+            self.note_uptime(uptime);
         }
         let Malformed { field, message, .. } = malformed;
         let eid = part.evt.as_ref().map(|evt| evt.eid);
@@ -228,9 +228,9 @@ impl<L: Transport> BridgeSession<L> {
     async fn object(&mut self, fault: Fault) -> Result<(), End> {
         metrics::counter!("cardea_gateway_faults_total").increment(1);
         let bridge = self.handle.bridge;
-        if let Some(unsaid) = self.hub.warns(Warning::Malformed, Some(bridge)) {
+        if let Some(suppressed) = self.hub.warns(Warning::Malformed, Some(bridge)) {
             let Fault { of, job, eid, field, message: objection } = &fault;
-            tracing::warn!(%bridge, ?of, ?job, ?eid, field, objection, unsaid, "a bridge sent a message with a fault");
+            tracing::warn!(%bridge, ?of, ?job, ?eid, field, objection, suppressed, "a bridge sent a message with a fault");
         }
         self.send(DownMessage::Fault(fault)).await
     }

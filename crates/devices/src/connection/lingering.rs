@@ -1,6 +1,6 @@
 //! A job that was given up may still be the bridge's: until it is over there, the bridge would refuse the next, so the next waits.
 
-use super::{BridgeSession, End};
+use super::{BridgeConnection, End};
 use crate::drivers::Transport;
 use cardea_gateway_protocol::JobId;
 use cardea_gateway_protocol::message::{Phase, Res};
@@ -33,7 +33,7 @@ impl Lingering {
     }
 }
 
-impl<L: Transport> BridgeSession<L> {
+impl<L: Transport> BridgeConnection<L> {
     /// This job is given up. Until the bridge says that it is not at it, nobody has the next turn.
     pub(super) fn linger(&mut self, job: JobId, stage: Stage) {
         self.lingering = Some(Lingering::since(self.hub.monotonic(), job, stage, &self.hub.limits));

@@ -1,8 +1,8 @@
 //! Hello: who is it, is it proven, what is it to reach, and what was it at when it was last here.
 
-use super::{BridgeSession, End, news, turn};
+use super::{BridgeConnection, End, news, turn};
 use crate::contest::Verdict;
-use crate::drivers::{Heard, Transport};
+use crate::drivers::{Received, Transport};
 use crate::goodbye::Goodbye;
 use crate::hub::{Handle, Hub, Order, Warning};
 use cardea_gateway_protocol::message::{Cfg, CfgDevice, Close, DownMessage, Hello, HelloDevice, Malformed};
@@ -28,14 +28,14 @@ pub struct Arrival {
     orders: UnboundedReceiver<Order>,
     uptime: UptimeEstimate,
     cfg: Cfg,
-    heard: Vec<HelloDevice>,
+    discovered: Vec<HelloDevice>,
     evt_upto: u64,
     interrupted: Option<jobs::Model>,
 }
 
 impl Arrival {
-    pub fn session<L: Transport>(self, hub: Arc<Hub>, line: L) -> BridgeSession<L> {
-        BridgeSession {
+    pub fn connection<L: Transport>(self, hub: Arc<Hub>, line: L) -> BridgeConnection<L> {
+        BridgeConnection {
             current: self.interrupted.map(|row| turn::Current::interrupted(&hub, row)),
             news: news::News::after(self.evt_upto),
             served: turn::Served::default(),
@@ -47,7 +47,7 @@ impl Arrival {
             orders: self.orders,
             uptime: self.uptime,
             cfg: self.cfg,
-            heard: self.heard,
+            discovered: self.discovered,
         }
     }
 }
@@ -59,16 +59,16 @@ pub async fn arrive<L: Transport>(hub: &Arc<Hub>, line: &mut L, peer: Option<IpA
         return Err(End::Gone);
     }
     let (hello, uptime) = match tokio::time::timeout(HELLO, line.receive()).await {
-        Ok(Heard::Message(Up { uptime, message: UpMessage::Hello(hello) })) => (hello, uptime),
-        Ok(Heard::Message(_)) => return Err(Malformed::frame("type", "hello comes first").into()),
-        Ok(Heard::Malformed(malformed)) if malformed.is_other_version() => {
+        Ok(Received::Message(Up { uptime, message: UpMessage::Hello(hello) })) => (hello, uptime),
+        Ok(Received::Message(_)) => return Err(Malformed::frame("type", "hello comes first").into()),
+        Ok(Received::Malformed(malformed)) if malformed.is_other_version() => {
             return Err(End::Close(Close::WrongProto, malformed.message.into()));
         }
-        Ok(Heard::Malformed(malformed)) => return Err(malformed.into()),
-        Ok(Heard::Silence) | Err(_) => return Err(Close::Silent.into()),
-        Ok(Heard::Gone) => return Err(End::Gone),
+        Ok(Received::Malformed(malformed)) => return Err(malformed.into()),
+        Ok(Received::Silence) | Err(_) => return Err(Close::Silent.into()),
+        Ok(Received::Gone) => return Err(End::Gone),
     };
-    let uptime = UptimeEstimate::heard(uptime, hub.monotonic());
+    let uptime = UptimeEstimate::first(uptime, hub.monotonic());
     let Enrolled { domain, bridge, key, cfg } = enrolled(hub, &hello, &nonce, peer).await?;
     not_too_soon(hub, bridge, &hello, peer)?;
     give_way(hub, bridge, &hello, peer).await?;
@@ -79,7 +79,7 @@ pub async fn arrive<L: Transport>(hub: &Arc<Hub>, line: &mut L, peer: Option<IpA
     // Whoever holds an older connection of it finds out.
     hub.store.hint(domain, HintKind::Job(bridge));
     let evt_upto = u64::try_from(row.evt_upto).unwrap_or_default();
-    Ok(Arrival { handle, orders, uptime, cfg, heard: hello.devices, evt_upto, interrupted })
+    Ok(Arrival { handle, orders, uptime, cfg, discovered: hello.devices, evt_upto, interrupted })
 }
 
 /// A bridge that proved to be the one that was enrolled with this key.
@@ -118,9 +118,9 @@ async fn enrolled(hub: &Hub, hello: &Hello, nonce: &proof::Nonce, peer: Option<I
 /// Warns of a hello that proves nothing: at once, then once a minute for each bridge, and for all serial numbers that are no bridge's.
 fn false_hello(hub: &Hub, hello: &Hello, bridge: Option<DeviceId>, peer: Option<IpAddr>) -> End {
     metrics::counter!("cardea_gateway_false_hellos_total").increment(1);
-    if let Some(unsaid) = hub.warns(Warning::FalseHello, bridge) {
+    if let Some(suppressed) = hub.warns(Warning::FalseHello, bridge) {
         let (serial, enrolled) = (hello.bridge, bridge.is_some());
-        tracing::warn!(%serial, enrolled, ?peer, unsaid, "a connection could not prove to be this bridge");
+        tracing::warn!(%serial, enrolled, ?peer, suppressed, "a connection could not prove to be this bridge");
     }
     Close::NotProven.into()
 }
@@ -128,8 +128,8 @@ fn false_hello(hub: &Hub, hello: &Hello, bridge: Option<DeviceId>, peer: Option<
 /// Each arrival is written down, which others would wait for if a bridge did nothing but arrive.
 fn not_too_soon(hub: &Hub, bridge: DeviceId, hello: &Hello, peer: Option<IpAddr>) -> Result<(), End> {
     let Some(wait) = hub.too_soon(bridge) else { return Ok(()) };
-    if let Some(unsaid) = hub.warns(Warning::TooSoon, Some(bridge)) {
-        tracing::warn!(serial = %hello.bridge, ?peer, unsaid, "a bridge is refused because it connects too often");
+    if let Some(suppressed) = hub.warns(Warning::TooSoon, Some(bridge)) {
+        tracing::warn!(serial = %hello.bridge, ?peer, suppressed, "a bridge is refused because it connects too often");
     }
     Err(End::Close(Close::TooSoon, again_in(wait)))
 }
@@ -157,8 +157,8 @@ async fn give_way(hub: &Hub, bridge: DeviceId, hello: &Hello, peer: Option<IpAdd
             Ok(())
         }
         Verdict::Refused(millis) => {
-            if let Some(unsaid) = hub.warns(Warning::Contested, Some(bridge)) {
-                tracing::warn!(%serial, ?peer, unsaid, "a bridge is refused while another holds the same key");
+            if let Some(suppressed) = hub.warns(Warning::Contested, Some(bridge)) {
+                tracing::warn!(%serial, ?peer, suppressed, "a bridge is refused while another holds the same key");
             }
             // The other may be there no more, which is found out after so long.
             Err(End::Close(Close::Contested, again_in(millis.min(hub.limits.silence))))
@@ -200,7 +200,7 @@ async fn write_down(
     Ok(written.await?)
 }
 
-impl<L: Transport> BridgeSession<L> {
+impl<L: Transport> BridgeConnection<L> {
     /// Whether the bridge is still enrolled, with the key that this connection was proven with.
     pub(super) fn still_counts(&self, facts: &Facts) -> Result<(), End> {
         match facts.device(self.handle.bridge) {
@@ -226,7 +226,7 @@ impl<L: Transport> BridgeSession<L> {
 
     /// The bridge is away: what waits for it fails, what was ordered and not sent fails, and what it was at is left to the next
     /// connection, or to time.
-    pub(super) async fn say_goodbye(&mut self) -> Result<(), StoreError> {
+    pub(super) async fn record_goodbye(&mut self) -> Result<(), StoreError> {
         // First what cannot fail.
         self.leave_current_to_time();
         let mut failed = Ok(());
@@ -242,6 +242,6 @@ impl<L: Transport> BridgeSession<L> {
         }
         let (handle, cfg, at) = (Arc::clone(&self.handle), self.cfg.clone(), self.hub.store.now());
         // Whatever failed before, others must not go on believing that it is here.
-        self.hub.say_goodbye(Goodbye { handle, cfg, at }).await.and(failed)
+        self.hub.record_goodbye(Goodbye { handle, cfg, at }).await.and(failed)
     }
 }

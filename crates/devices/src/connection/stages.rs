@@ -1,7 +1,7 @@
 //! How far a job is, is forgotten once it is over here.
 
-use super::{BridgeSession, news, turn};
-use crate::drivers::{Heard, Transport};
+use super::{BridgeConnection, news, turn};
+use crate::drivers::{Received, Transport};
 use crate::hub::{Handle, Hub};
 use cardea_gateway_protocol::message::{Cfg, Close, DownMessage};
 use cardea_gateway_protocol::result::Failure;
@@ -17,7 +17,7 @@ struct Mute;
 
 impl Transport for Mute {
     fn proved(&self) {}
-    async fn receive(&mut self) -> Heard {
+    async fn receive(&mut self) -> Received {
         std::future::pending().await
     }
     async fn send(&mut self, _: DownMessage) -> bool {
@@ -26,8 +26,8 @@ impl Transport for Mute {
     async fn close(self, _: Close, _: &str) {}
 }
 
-/// A session whose bridge is at a reading that another connection ends, and the reading.
-fn at_a_reading(test: &TestStore) -> (BridgeSession<Mute>, JobId) {
+/// A connection whose bridge is at a reading that another connection ends, and the reading.
+fn at_a_reading(test: &TestStore) -> (BridgeConnection<Mute>, JobId) {
     // Given up as soon as the connection is gone.
     let hub = Arc::new(Hub::new(test.store.clone(), Limits { done: 0, ..Limits::default() }));
     let (handle, orders) = Handle::new(DeviceId(1), DomainId(2), 3, [0; 32], String::new());
@@ -50,11 +50,11 @@ fn at_a_reading(test: &TestStore) -> (BridgeSession<Mute>, JobId) {
     };
     let job = turn::job_id(&row);
     hub.set_stage(job, Some(Stage::AtBridge));
-    let session = BridgeSession {
+    let connection = BridgeConnection {
         current: Some(turn::Current::interrupted(&hub, row)),
         news: news::News::after(0),
         served: turn::Served::default(),
-        uptime: UptimeEstimate::heard(0, hub.monotonic()),
+        uptime: UptimeEstimate::first(0, hub.monotonic()),
         quiet_until: i64::MAX,
         lingering: None,
         hub,
@@ -62,18 +62,18 @@ fn at_a_reading(test: &TestStore) -> (BridgeSession<Mute>, JobId) {
         handle: Arc::new(handle),
         orders,
         cfg: Cfg { rev: 0, now: 0, devices: Vec::new(), evt_upto: None },
-        heard: Vec::new(),
+        discovered: Vec::new(),
     };
-    (session, job)
+    (connection, job)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_stage_of_a_job_that_went_to_another_server_is_forgotten() {
     on(Kind::Sqlite, async |test| {
-        let (mut session, job) = at_a_reading(&test);
-        session.leave_current_to_time();
+        let (mut connection, job) = at_a_reading(&test);
+        connection.leave_current_to_time();
         let forgotten = async {
-            while session.hub.stage(job).is_some() {
+            while connection.hub.stage(job).is_some() {
                 tokio::task::yield_now().await;
             }
         };
@@ -86,10 +86,10 @@ async fn the_stage_of_a_job_that_went_to_another_server_is_forgotten() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_stage_of_a_job_never_goes_back() {
     on(Kind::Sqlite, async |test| {
-        let (session, job) = at_a_reading(&test);
-        session.hub.set_stage(job, Some(Stage::Moving));
-        session.hub.set_stage(job, Some(Stage::AtBridge));
-        assert_eq!(session.hub.stage(job), Some(Stage::Moving));
+        let (connection, job) = at_a_reading(&test);
+        connection.hub.set_stage(job, Some(Stage::Moving));
+        connection.hub.set_stage(job, Some(Stage::AtBridge));
+        assert_eq!(connection.hub.stage(job), Some(Stage::Moving));
     })
     .await;
 }
@@ -97,11 +97,11 @@ async fn the_stage_of_a_job_never_goes_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_stage_of_a_job_whose_end_could_not_be_written_is_forgotten() {
     on(Kind::Sqlite, async |test| {
-        let (mut session, job) = at_a_reading(&test);
+        let (mut connection, job) = at_a_reading(&test);
         test.store.close().await.unwrap();
-        let ended = session.fail_current(job, Outcome::failed(Failure::MalformedAnswer)).await;
+        let ended = connection.fail_current(job, Outcome::failed(Failure::MalformedAnswer)).await;
         assert!(ended.is_err());
-        assert_eq!(session.hub.stage(job), None);
+        assert_eq!(connection.hub.stage(job), None);
     })
     .await;
 }
