@@ -1,4 +1,4 @@
-//! The sign-in that a domain asks for, as it is told to whoever is kept out for want of it.
+//! The sign-in that a domain asks for, as it is told to somebody whom the domain keeps out because they signed in otherwise.
 
 use cardea_identity::Identity;
 use cardea_model::required::RequiredSignIn;
@@ -28,7 +28,7 @@ impl AskedProvider {
         )
     }
 
-    /// That of somebody who is kept out of a domain, by how they signed in; `None` where they are let in.
+    /// The sign-in for want of which a domain keeps somebody out; `None` where they are let in.
     pub fn asked(identity: &Identity, place: &Place, issuer: Option<&str>) -> Option<Self> {
         let required = place.required.as_ref().filter(|required| issuer != Some(&*required.issuer))?;
         Some(AskedProvider::of(identity, required))

@@ -93,7 +93,7 @@ impl Caller {
         }
     }
 
-    /// The sign-in for want of which they are kept out of the domain.
+    /// The sign-in for want of which the domain keeps the caller out.
     fn kept_out(&self) -> Option<&Arc<RequiredSignIn>> {
         keeps_out(&self.facts, &self.user, self.token.issuer.as_deref()).filter(|_| !self.of_account)
     }
@@ -102,15 +102,16 @@ impl Caller {
 /// Proves that this request may do what a row of the table allows, and says who makes it.
 ///
 /// # Errors
-/// 401 without a living token; 403 for one that lacks the scope, or for a personal one where that does not do, before anything else is told; 403 for an identity that is not the
-/// account's, for a domain that asks for another sign-in than theirs, and for a role that may not.
+/// 401 without a living token. 403 for a token that lacks the scope, or a personal one where that does not do, before anything else is
+/// told. 403 for an identity that is not the account's, for a domain that asks for another sign-in than theirs, and for a role that may
+/// not.
 pub async fn authenticate(app: &App, headers: &HeaderMap, permission: Permission) -> Result<Authenticated, ApiError> {
     let Permission { scope, access, signed_in, of_account, .. } = permission;
     if access.is_anonymous() {
         return Ok(Authenticated::Anyone);
     }
     let bearer = bearer(headers).ok_or_else(ApiError::unauthenticated)?;
-    // An empty one names nobody.
+    // An empty header names nobody.
     let named = headers.get(X_ASSUME_USER).filter(|named| !named.as_bytes().trim_ascii().is_empty());
     let assumed = match named {
         Some(text) => text.to_str().ok().and_then(|text| text.parse().ok()).map(Some),
@@ -149,12 +150,12 @@ pub async fn authenticate(app: &App, headers: &HeaderMap, permission: Permission
     Ok(Authenticated::Caller(Box::new(caller)))
 }
 
-/// One and the same answer for identities of others, unknown ones and none at all, so that nobody learns which there are.
+/// One answer for identities of others, unknown ones and none at all, so that nobody learns which identities exist.
 pub fn not_yours() -> Refusal {
     Refusal::new(Code::Forbidden, "this is not an identity of yours")
 }
 
-/// What a role is told that may not do this.
+/// The refusal for a role that may not do this.
 pub fn role_forbids() -> Refusal {
     Refusal::new(Code::Forbidden, "your role in this domain does not allow this")
 }
@@ -169,14 +170,14 @@ pub enum Authenticated {
     Caller(Box<Caller>),
 }
 
-/// In which domain accounts and users are. What stands here is proven against the facts each time; a user's domain never changes, and
-/// neither does the primary one while it is theirs, or they were created there and so are nowhere else. Of others it may have become another:
-/// somebody handed a domain over to them.
+/// In which domain accounts and users are. It is checked against the facts each time. A user's domain never changes. Neither does the
+/// primary domain of an account that owns it, or was created there and so is nowhere else. For any other account it may have changed:
+/// somebody may have handed a domain over to them.
 #[derive(Default)]
 pub struct DomainIndex {
     primary: RwLock<HashMap<AccountId, (DomainId, UserId)>>,
     of_user: RwLock<HashMap<UserId, DomainId>>,
-    /// The primary domains of those whose tokens these are: only a guess at what to ask the database for together.
+    /// The primary domain of a token's account. It is only a guess, for asking the database about token and domain in one query.
     of_family: RwLock<HashMap<FamilyId, DomainId>>,
 }
 
@@ -189,7 +190,7 @@ type Place = (Arc<Facts>, Arc<User>);
 type Read = Option<(DomainId, Revision)>;
 
 impl DomainIndex {
-    /// In which domain a request will be, as far as that is known before the caller is.
+    /// The domain that a request will probably be in, before its caller is known.
     fn likely(&self, family: FamilyId, assumed: Option<UserId>) -> Option<DomainId> {
         match assumed {
             Some(user) => recall(&self.of_user, &user),

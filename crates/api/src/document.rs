@@ -70,7 +70,7 @@ impl<'a> Document<'a> {
     /// # Errors
     /// Where it is not JSON or not of a document's shape.
     pub fn parse(text: &'a str) -> Result<Self, BadDocument> {
-        // A list would pass for an object whose fields are all left out.
+        // A list would be read as an object whose fields are all left out.
         if !text.trim_start().starts_with('{') {
             return Err(BadDocument::Shape(serde::de::Error::custom("it is not one JSON object")));
         }
@@ -135,7 +135,7 @@ impl<'a> Document<'a> {
         for calendar in self.calendars {
             let id = calendar.id.0;
             once(id.to_string())?;
-            // Without the list it would open on days on which it is to be closed.
+            // Without the list, the calendar would open on days on which it is to be closed.
             if let Some(unknown) = calendar.day_lists.iter().find(|list| !lists.contains(&list.0)) {
                 let reason = format!("day_lists: {} is not in the document", unknown.0);
                 return Err(BadDocument::Entry { id: id.to_string(), reason });

@@ -1,7 +1,7 @@
 //! Handlers by a type that does not name them.
 //!
-//! Axum wraps each handler in half a dozen services of its own, and for each of them the compiler shows anew that all that the handler ever
-//! waits for may move between threads. With 180 handlers that took half of the time in which this crate was compiled.
+//! Axum wraps each handler in half a dozen services, and for each of them the compiler checks anew that everything the handler waits for
+//! may move between threads. With 180 handlers that took half of this crate's compile time.
 
 use axum::extract::Request;
 use axum::handler::Handler;

@@ -117,7 +117,7 @@ impl ApiError {
         let message = "another request was carried out by this key: each has one of its own";
         ApiError::new(RequestCode::IdempotencyKeyReused, message)
     }
-    /// The request was carried out while this one waited. What was answered to it is found where it is kept, so nobody sees this.
+    /// The request was carried out while this one waited. Its kept answer is sent instead, so no client sees this refusal.
     fn repeated() -> Self {
         ApiError { repeated: true, ..ApiError::unavailable() }
     }
@@ -286,7 +286,7 @@ impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Stopped => ApiError::unavailable(),
-            // It went while the request was under way: a moment later nobody is anybody in it.
+            // The domain was deleted while the request was under way. The answer is the one that a request after it gets.
             StoreError::NoSuchDomain(_) => not_yours().into(),
             error if error.is_unavailable() => ApiError::database_away(&error),
             other => ApiError::internal(other),

@@ -1,4 +1,4 @@
-//! Who gets to a handler: whoever the permission table lets through, judged when all of the request is there.
+//! Which requests reach a handler: those that the permission table lets through, judged when all of the request has arrived.
 
 use crate::app::App;
 use crate::caller::{Authenticated, authenticate};
@@ -90,8 +90,8 @@ impl Guard {
         Guard { app, operations }
     }
 
-    /// The request with all of its body and with who makes it, and how it is to be answered. Who they are is judged last: what counts is what
-    /// they are when everything is there, not when they began to send. A body is read for those alone who show a token of this server's.
+    /// The whole request, with its body and who makes it, and how it is to be answered. Who they are and what they may is checked last,
+    /// when everything has arrived. A body is read only where the token is one that this server has made.
     async fn authenticated(&self, request: Request, permission: Permission) -> Result<(Request, Manner), ApiError> {
         let mut manner = Manner::default();
         if permission.access.is_anonymous() {
@@ -134,7 +134,8 @@ impl Guard {
         Ok((Request::from_parts(parts, body), manner))
     }
 
-    /// The answer to a request: where it is to be carried out once and was, its first one; where the client has it, that it has.
+    /// The answer to a request. A request that was carried out once gets its first answer, and a client that has the current answer is told
+    /// so.
     async fn answered<F: Future<Output = Response>>(
         &self,
         request: Request,
@@ -149,7 +150,7 @@ impl Guard {
             None => None,
             Some((once, account)) => {
                 let guard = self.app.operations_by_key().lock(once).await;
-                // What was answered before costs nothing.
+                // A request that was answered before costs nothing.
                 if let Some(first) = once::first_answer(&self.app, once).await? {
                     return Ok(first);
                 }
@@ -165,7 +166,7 @@ impl Guard {
         let response = next(request).await;
         Ok(match manner {
             Manner { mark: Some(mark), .. } => mark.on(response),
-            // Somebody was at it at the same time, at another replica, and is done.
+            // Another replica carried out the same request at the same time, and is done.
             Manner { once: Some((once, _)), .. } if response.extensions().get::<Repeated>().is_some() => {
                 once::first_answer(&self.app, &once).await?.unwrap_or(response)
             }

@@ -8,8 +8,8 @@ use cardea_model::ids::InvitationId;
 use cardea_model::invitation::InvitationMethod;
 use cardea_store::invitations::Invitation;
 
-/// The token that whoever sent an invitation knows it by. That of a letter lets its reader prove that the address is theirs, so the sender
-/// has another; a link that is handed on is the sender's to see.
+/// The token by which the sender of an invitation knows it. The token in a letter lets its reader prove that the address is theirs, so the
+/// sender gets another. The token of a link that is handed on is the sender's to see.
 pub fn token_of_sent(secret: &[u8; 32], invitation: &Invitation) -> String {
     let purpose = match invitation.method {
         InvitationMethod::Token => Purpose::TakeUp,
@@ -34,7 +34,7 @@ impl App {
     pub(crate) async fn invitation_sent(&self, token: &str) -> Result<Invitation, ApiError> {
         let shown = |purpose| read(self.secret(), purpose, token);
         let found = self.invitation_of(shown(Purpose::Sent).or_else(|| shown(Purpose::TakeUp))).await?;
-        // What is shown is what a sender is told, and not a token of somebody's letter.
+        // Only the token that the sender was given counts here, and not the one in a letter.
         if token_of_sent(self.secret(), &found) == token { Ok(found) } else { Err(not_found()) }
     }
 

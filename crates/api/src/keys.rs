@@ -150,8 +150,8 @@ pub struct Secrets {
     pub broadcast_key: String,
 }
 
-/// Makes keys to those locks that `choose` takes of all that the caller may have keys to, and writes them down, by what holds at that moment.
-/// Domains `elsewhere` are those in which they are somebody too.
+/// Makes keys to those locks that `choose` takes of all to which the caller may have keys now, and writes them down. Domains `elsewhere`
+/// are others in which the caller is a person.
 ///
 /// # Errors
 /// As [`Caller::issue`], and what `choose` refuses.
@@ -168,7 +168,7 @@ where
     issue_once(app, caller, elsewhere, choose, |_, issued, told| (issued, told), |_| None).await
 }
 
-/// The same for what creates: what is answered is made with it, and kept where the request is to be carried out once.
+/// The same for operations that create: the answer is made in the same step, and kept where the request is to be carried out once.
 ///
 /// # Errors
 /// As [`issue`].
@@ -219,7 +219,7 @@ fn make(openable: OpenableLock, now: Time) -> (IssuedKey, Issued) {
     let OpenableLock { serial, domain, user, lock, key } = openable;
     let id = *uuid::Uuid::new_v4().as_bytes();
     let claims = Claims::of(key.clone(), form_of(&lock), id, serial, user.id, user.role, now);
-    // What did not fit may have it renewed sooner.
+    // A key that could not hold all may end sooner, and so be renewed sooner.
     let key = Key { valid_to: claims.valid_to, ..key };
     let record =
         IssuedKey { user: user.id, lock: lock.id, domain, id, issued_at: now, valid_to: whole(claims.valid_to) };

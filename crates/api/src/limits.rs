@@ -6,10 +6,10 @@ const fn rate(in_a_row: u32, shortest: i64, longest: i64) -> Rate {
     Rate { in_a_row, then: Growth { shortest, longest } }
 }
 
-/// How often passwords are compared, on the page and for programs together; waits in milliseconds. Of an address names count that were
-/// tried in vain within ten minutes, of an account at an address its wrong passwords, and of an account wherever it signs in the right
-/// ones. Beside a right password one-time codes count: ten wrong ones in a row, and then one an hour, which takes about forty years, as
-/// three of the million count at a time. Who is known from before has more: docs/security.md, Limits on sign-in.
+/// How often passwords are compared, on the page and for programs together; waits in milliseconds. Of a network address, the names count
+/// that were tried in vain within ten minutes. Of an account at one address, its wrong passwords count; of an account anywhere, the right
+/// ones. After a right password, one-time codes count: ten wrong ones in a row, then one an hour. Guessing one takes about forty years, as
+/// three of the million count at a time. Somebody known from before has more attempts: docs/security.md, Limits on sign-in.
 pub const SIGN_IN: Rates = Rates {
     per_address: rate(20, 1_000, 15 * 60_000),
     per_account_and_address: rate(5, 1_000, 15 * 60_000),
@@ -17,18 +17,18 @@ pub const SIGN_IN: Rates = Rates {
     codes: rate(10, 3_600_000, 3_600_000),
 };
 
-/// How often links to choose a new password by are asked for, for whomever; waits in milliseconds. What an account is sent is counted in the
-/// database, and whoever asks is not told.
+/// How often links to choose a new password by are asked for, for any account; waits in milliseconds. How many letters an account is sent
+/// is counted in the database, and the one who asks is not told.
 pub const RESET_REQUESTS: Rates = Rates {
     per_address: rate(60, 60_000, 60_000),
     per_account_and_address: rate(5, 600_000, 600_000),
     per_account: RESET_LETTERS,
-    // No one-time code has a say in it.
+    // Not used here: no one-time code is compared.
     codes: RESET_LETTERS,
 };
 
-/// How often an address shows a token to choose a new password by. Nobody guesses one, and whose it is shows only when it is right, so the rest
-/// is the same.
+/// How often an address shows a token to choose a new password by. Nobody can guess one. Which account a token belongs to is known only
+/// when it is right, so all limits are the same.
 pub const RESETS: Rates = Rates {
     per_address: rate(60, 10_000, 10_000),
     per_account_and_address: rate(60, 10_000, 10_000),
@@ -47,7 +47,8 @@ pub const OWNER_LINKS: Rates = Rates {
     codes: OWNER_LINK_TRIES,
 };
 
-/// How often accounts are asked for, for whatever address. What an address is sent is counted in the database, as for a forgotten password.
+/// How often accounts are asked for, for any e-mail address. How many letters an e-mail address is sent is counted in the database, as for
+/// a forgotten password.
 pub const SIGN_UP_REQUESTS: Rates = Rates {
     per_address: SIGN_UPS,
     per_account_and_address: SIGN_UPS_FOR,
@@ -89,7 +90,7 @@ pub const KEYED: Rate = rate(2_000, 500, 500);
 
 /// What takes the server long, or writes though it only tells, and how often a sign-in may ask for it; waits in milliseconds.
 pub const EXPENSIVE: &[(&str, Rate)] = &[
-    // What does not hold leaves what was asked for, and is read at length
+    // An answer that is wrong leaves the challenge in place, and takes long to read
     ("finish_passkey", rate(60, 10_000, 10_000)),
     // All of a domain
     ("stream_domain", rate(60, 1_000, 1_000)),
@@ -118,7 +119,7 @@ pub const EXPENSIVE: &[(&str, Rate)] = &[
     ("list_v2_users", rate(600, 100, 100)),
 ];
 
-/// The rates of which there may be others than the usual ones: thousands in a row are too many to try.
+/// The rates that tests may set to others than the usual ones: thousands of requests in a row are too many for a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
     /// How often an account sends requests with an `Idempotency-Key` that were not answered before.

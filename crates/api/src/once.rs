@@ -47,7 +47,7 @@ pub trait Answer: IntoResponse + Send + 'static {
     }
 }
 
-/// Mutual exclusion among the requests of one key in this process: others wait, whatever the operation does before it writes.
+/// One request of a key at a time in this process: the others wait, also for what the operation does before it writes.
 #[derive(Default)]
 pub struct KeyedMutex(Mutex<HashMap<Once, Arc<AsyncMutex<()>>>>);
 
@@ -75,19 +75,19 @@ impl Drop for KeyedMutexGuard<'_> {
     fn drop(&mut self) {
         self.held = None;
         let mut all = self.mutex.all();
-        // Nobody waits for it who has not asked the map already.
+        // Every request that waits for this mutex has taken it from the map already, so the count tells whether any does.
         if all.get(&self.once).is_some_and(|mutex| Arc::strong_count(mutex) == 1) {
             all.remove(&self.once);
         }
     }
 }
 
-/// Marks the refusal of what was carried out already, so that its first answer is given.
+/// Marks the refusal of a request that was carried out already; its first answer is sent in its place.
 #[derive(Debug, Clone, Copy)]
 pub struct Repeated;
 
-/// What a request is known again by. A body may have a password in it, which nobody who reads the database is to find by trying many: so it
-/// goes by the server's key, and is no mere hash.
+/// By what a request is recognised when it comes again. A body may hold a password. It is a keyed hash, with a secret of the server, so
+/// that a reader of the database cannot find the password by trying many.
 fn mark(secret: &[u8; 32], parts: &[&[u8]]) -> [u8; 32] {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("HMAC takes keys of any length");
     mac.update(b"request that is carried out once ");
@@ -117,7 +117,7 @@ pub fn once(
         return Err(invalid("there is one key"));
     }
     let text = first.to_str().map_err(|_| invalid("a key is ASCII text"))?.trim();
-    // As a string of structured fields, or as it is.
+    // The key may come as a string of structured fields, in quotes, or without.
     let key = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
     if key.is_empty() || !key.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic()) {
         return Err(invalid("a key has 1 to 255 characters of ASCII that can be seen"));

@@ -16,11 +16,12 @@ fn hop(text: &str) -> Option<IpAddr> {
     bare(text).or_else(|| text.parse().ok().map(|address: SocketAddr| address.ip()))
 }
 
-/// The client, by what it calls itself and its address: the connection's, or, when that is one of these proxies, the last one in X-Forwarded-For that is not.
+/// The client's user agent and address. The address is the connection's; where that is a trusted proxy's, the last one in X-Forwarded-For
+/// that is not.
 pub fn peer(trusted_proxies: &[Network], extensions: &Extensions, headers: &HeaderMap) -> Peer {
     let connection = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let mut address = connection.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
-    // What the client itself sent may be no text; what the proxy added behind it counts even so.
+    // The client's own part of the header may be no valid text. The part that the proxy added behind it counts all the same.
     let forwarded = headers.get_all("x-forwarded-for").iter().map(|value| String::from_utf8_lossy(value.as_bytes()));
     let forwarded: Vec<_> = forwarded.collect();
     for text in forwarded.iter().flat_map(|value| value.split(',')).rev() {
@@ -36,14 +37,14 @@ pub fn peer(trusted_proxies: &[Network], extensions: &Extensions, headers: &Head
     Peer::from(address).using(Agent::of(user_agent))
 }
 
-/// The origins at which the console may run: the configured ones, and the host of this request if it is this machine itself.
+/// The origins at which the console may run: the configured ones, and the host of this request where that is this machine itself.
 pub fn origins(settings: &Settings, headers: &HeaderMap) -> Vec<String> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let own = host.filter(|host| is_loopback(host)).map(|host| format!("{}://{host}", scheme(settings, headers)));
     settings.public_origins.iter().cloned().chain(own).collect()
 }
 
-/// Where the client reaches this server: as configured, else as it asked.
+/// The address by which the client reaches this server: the configured one, else the one that it asked at.
 pub fn base(app: &App, headers: &HeaderMap) -> String {
     let configured = app.settings().public_base.trim_end_matches('/');
     if !configured.is_empty() {
@@ -54,8 +55,8 @@ pub fn base(app: &App, headers: &HeaderMap) -> String {
     format!("{scheme}://{host}")
 }
 
-/// By what the client of this request reached the server: `https` under TLS of its own, and where a trusted proxy says so. The server
-/// lets X-Forwarded-Proto through from nobody else.
+/// The scheme by which the client reached the server: `https` under the server's own TLS, or where a trusted proxy says so. The edge
+/// removes X-Forwarded-Proto from requests of anybody else.
 pub fn scheme(settings: &Settings, headers: &HeaderMap) -> &'static str {
     let told = headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
     if settings.tls || (told && !settings.trusted_proxies.is_empty()) { "https" } else { "http" }

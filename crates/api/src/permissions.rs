@@ -91,7 +91,7 @@ pub const OPERATIONS: &[(&str, Option<TokenScope>, Access)] = &[
     ("link_provider", ACCESS, Account),
     ("unlink_provider", ACCESS, Account),
     ("create_token", NONE, Anonymous(Some(SIGN_IN))),
-    // Looking at a link tells whoever has it whose it is
+    // Opening a link shows to whom it belongs
     ("show_owner_link", NONE, FREELY),
     ("use_owner_link", NONE, Anonymous(Some(OWNER_LINKS))),
     ("create_cookie", PROFILE, Account),

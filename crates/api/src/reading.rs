@@ -1,4 +1,4 @@
-//! Of which locks somebody is told the condition: of those whose state they could ask for now, by the same rule.
+//! Of which locks a person is told the condition: those whose state they could ask for now, by the same rule.
 
 use crate::scope::Scope;
 use cardea_devices::{Operation, permitted, reads_every_lock};
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 pub struct Reading {
     /// `None`: of all that they see.
     locks: Option<BTreeSet<LockId>>,
-    /// When that is to be looked at again, though nothing changes: a calendar opens or closes then.
+    /// When to look again although nothing changes: a calendar opens or closes then.
     pub until: Option<Time>,
 }
 
@@ -32,7 +32,7 @@ impl Reading {
         }
     }
 
-    /// Everything seen, as somebody may have held who comes from before.
+    /// Everything seen: the most that a listener may hold who returns with an earlier state.
     pub fn whatever_is_seen(scope: &Scope<'_>, person: &User) -> Reading {
         let all = || scope.locks(0).1.map(|lock| lock.id).collect();
         Reading { locks: (!reads_every_lock(person.role)).then(all), until: None }

@@ -25,7 +25,7 @@ pub fn add_refusals(operation: &mut Operation, permission: Permission, schemas: 
     let (in_path, in_query) = (named(ParameterIn::Path), named(ParameterIn::Query));
     let mut refusals: Vec<(ErrorCode, &str)> =
         vec![(RequestCode::ServerUnavailable.into(), "the server or its database cannot answer now.")];
-    // Where a token is shown, a body that no operation asked for is read all the same.
+    // With a token, a body is read even if the operation takes none.
     if operation.request_body.is_some() || !access.is_anonymous() {
         refusals.push((RequestCode::RequestTimeout.into(), "the body did not arrive within 10 seconds."));
         refusals.push((RequestCode::BodyTooLarge.into(), "the body is over 1 MiB."));

@@ -270,7 +270,8 @@ struct Way {
     guard: Guard,
 }
 
-/// Answers a request by its operation. One layer for all of it: each layer of a router is copied for each request with all that is below it.
+/// Answers a request by its operation. All of it is one layer: a router copies each of its layers for each request, with all that the layer
+/// contains.
 async fn to_operation(app: App, way: Arc<Way>, request: Request, next: Next) -> Response {
     let answer = async move |request| {
         way.watch.over(request, |request| way.guard.authorize(request, |request| next.run(request))).await
@@ -294,8 +295,8 @@ pub fn openapi() -> OpenApi {
 /// The document as it was generated from these routes; `scripts/generated` compares the two.
 const DOCUMENT: &[u8] = include_bytes!("../../../openapi/api.json");
 
-/// `/openapi.json`, for whoever writes a client. It lies in the program, so that it costs nothing before it is asked for, and no more than
-/// itself compressed from then on.
+/// `/openapi.json`, for people who write clients. It is part of the program file. So it takes no memory before it is first asked for, and
+/// from then on as much as its compressed form.
 fn document_route() -> Router {
     let answer = |State(document): State<Arc<OnceCell<Unchanging>>>, headers: HeaderMap| async move {
         let made =
@@ -341,7 +342,7 @@ fn cors(origins: &[String]) -> CorsLayer {
         .max_age(CORS_MAX_AGE)
 }
 
-/// For what is large: the quickest level, because a domain shrinks tenfold even so.
+/// The level for large answers is the fastest one: a domain shrinks to a tenth even so.
 fn compression() -> CompressionLayer {
     CompressionLayer::new().gzip(true).zstd(true).quality(CompressionLevel::Fastest)
 }

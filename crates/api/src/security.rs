@@ -42,8 +42,8 @@ impl Watch {
     }
 }
 
-/// Answers what may change something in a task of its own: a caller who hangs up would otherwise end the waiting for a change that is made
-/// all the same, and with it what is to be logged of it.
+/// Answers a request that may change something in a task of its own. Otherwise a client that disconnects would end the waiting for a change
+/// that is made all the same, and its log lines would be missing.
 pub async fn see_through<F>(app: &App, request: Request, next: impl FnOnce(Request) -> F + Send + 'static) -> Response
 where
     F: Future<Output = Response> + Send,
@@ -51,7 +51,7 @@ where
     if matches!(*request.method(), Method::GET | Method::HEAD) {
         return next(request).await;
     }
-    // Held before the task begins: it may not have had its turn yet when somebody waits for all that is under way.
+    // Counted before the task begins: a server that ends waits for all that is under way, and the task may not have run yet.
     let under_way = app.under_way().await;
     let answering = async move {
         let _under_way = under_way;
@@ -87,7 +87,7 @@ impl Watch {
             && method != Method::GET
             && self.changes_rights.0.contains(&(method.clone(), template.to_owned()))
         {
-            // A token is in no line, though it is used up by now.
+            // No token stands in the log, even if it is used up by now.
             let object = if template.contains("{token}") { template } else { uri.path() };
             Event::RightsChanged { who, operation: &operation(), object }.log_from(Some(peer));
         }

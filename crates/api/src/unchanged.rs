@@ -1,6 +1,6 @@
-//! Whether an answer is still the one that the client has: what an administrator reads of the facts changes with the domain's revision and with
-//! nothing else, so its mark is made of that, and a request that shows the mark is answered without being carried out. Others go without:
-//! the revision would tell them that something changed that they do not see.
+//! Whether the client has the current answer already. What an administrator reads of the facts changes only with the domain's revision, so
+//! its mark is made of that. A request that shows the current mark is answered 304 and not carried out. Other roles get no mark: the
+//! revision would tell them of changes that they do not see.
 
 use crate::caller::Caller;
 use crate::permissions::Reach;

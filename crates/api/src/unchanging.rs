@@ -1,5 +1,5 @@
-//! Answers that are always the same. Each is kept once as it is and once compressed, and all who ask are sent the same bytes: however
-//! many ask and take nothing, they make no copy and no compressor.
+//! Answers that are always the same. Each is kept once as it is and once compressed, and all clients are sent the same bytes. So many
+//! clients that ask and do not read make no copies and no compressors.
 
 use axum::body::Bytes;
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, VARY};

@@ -1,6 +1,6 @@
-//! Bodies that nobody read. A request may be refused before its body has arrived; on HTTP/1.1 what is left of it would be taken for the next
-//! request of that connection, so the connection breaks for a client that knows nothing of it. So what is left is read and thrown away
-//! before the answer goes out, or the answer says that it is the last.
+//! Bodies that nobody read. A request may be refused before its body has arrived. On HTTP/1.1 the rest of the body would be taken for the
+//! next request of the connection, which then fails for a client that sends one. So the rest is read and dropped before the answer is sent,
+//! or the answer says that it is the connection's last.
 
 use axum::body::{Body, BodyDataStream, Bytes, HttpBody};
 use axum::extract::Request;
@@ -20,7 +20,7 @@ const MOST: u64 = 64 << 10;
 /// How long it may take to arrive, from the request's beginning on.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A body that is read by whom it is lent to, and afterwards by nobody.
+/// A body that the handler reads, and afterwards [`leave_nothing_unread`].
 struct Lent {
     data: BodyDataStream,
     /// How many bytes were read.
@@ -84,7 +84,7 @@ pub async fn leave_nothing_unread<F: Future<Output = Response>>(
     request: Request,
     next: impl FnOnce(Request) -> F,
 ) -> Response {
-    // Requests without a body, upgrades among them, leave nothing; and each of HTTP/2 is a stream that ends by itself.
+    // Requests without a body, upgrades among them, leave nothing unread. On HTTP/2 each request is a stream that ends by itself.
     if request.version() > Version::HTTP_11 || request.body().is_end_stream() {
         return next(request).await;
     }

@@ -50,8 +50,8 @@ impl View {
         View::made(scope, None)
     }
 
-    /// What is seen now by whom this was seen in these facts. A list of days is half a megabyte, and a feed looks at each change of the
-    /// domain: lists that are the same as then are not read again.
+    /// The view of the same person now. A list of days is half a megabyte, and a feed looks at each change of the domain. So lists that are
+    /// the same object as in `then` are not read again.
     pub fn next(&self, then: &Facts, scope: &Scope<'_>) -> View {
         View::made(scope, Some((self, then)))
     }
@@ -96,12 +96,12 @@ impl View {
     }
 }
 
-/// Which state of a domain somebody has, as they tell it (`revision`, `since`).
+/// Which state of a domain a client says that it has (`revision`, `since`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Position {
     /// Of the whole domain: its revision.
     Domain(Revision),
-    /// Of a view: `{epoch}-{when}.{mark}`. It grows as revisions do, but with time, so that it counts nobody's changes.
+    /// Of a view: `{epoch}-{when}.{mark}`. It grows as revisions do, but with time, so that nobody can count the changes of others by it.
     View {
         /// Of the domain.
         epoch: u64,
@@ -113,7 +113,7 @@ pub enum Position {
 }
 
 impl Position {
-    /// Where somebody is who sees this of these facts at this time.
+    /// The position of a listener with this view of these facts at this time.
     pub fn of(facts: &Facts, view: Option<&View>, when: i64) -> Position {
         match view {
             None => Position::Domain(facts.revision),

@@ -1,6 +1,6 @@
-//! How a caller writes: what let them in is proven once more inside the transaction that writes, for the request may have been held
-//! open, or have waited for its turn, while they were demoted, removed or signed out. There is no other way, because a caller hands
-//! out no [`Actor`].
+//! How a caller writes. Who they are and what they may is checked once more inside the transaction that writes: meanwhile they may have
+//! been demoted, removed or signed out, as a request may be held open or wait. There is no other way to write, because a
+//! caller hands out no [`Actor`].
 
 use crate::app::App;
 use crate::caller::{Account, Caller, not_yours, role_forbids};
@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// A domain, and who the caller is in it.
 pub type Place = (Arc<Facts>, Arc<User>);
 
-/// Whom an operation was granted, to be found again in the facts of the moment that counts.
+/// Which person an operation was granted to, so that they can be checked against the facts inside the transaction.
 #[derive(Debug, Clone)]
 struct Granted {
     user: UserId,
@@ -34,8 +34,8 @@ struct Granted {
 }
 
 impl Granted {
-    /// Refuses, as the request would be by now, whoever is no longer that person of the domain, whom it keeps out, or who is in a role that
-    /// reaches less far.
+    /// Refuses as a new request would be refused: where the account is no longer this person of the domain, or the domain keeps them out.
+    /// It refuses, too, where their role now reaches less far than when the operation was granted.
     fn still(&self, facts: &Facts) -> Result<(), Refusal> {
         let person = facts.user(self.user).filter(|person| person.profile.account == self.account);
         let person = person.ok_or_else(not_yours)?;
@@ -45,7 +45,7 @@ impl Granted {
         if self.access.reach(person.role) < self.reach { Err(role_forbids()) } else { Ok(()) }
     }
 
-    /// Refuses whom a domain keeps out, where they are this person, by how they signed in.
+    /// Refuses this person where the domain asks for another sign-in than theirs.
     fn is_let_in(&self, facts: &Facts, person: &User) -> Result<(), Refusal> {
         keeps_out(facts, person, self.issuer.as_deref()).map_or(Ok(()), |required| Err(Refusal::sign_in(required)))
     }
@@ -85,9 +85,9 @@ impl Caller {
         CallersChange { app, changing, granted, domain, once: self.once.clone() }
     }
 
-    /// Writes the keys down that `decide` makes of what holds at that moment, if they still may in the domain they act in. That place comes
-    /// first; of the domains `elsewhere` those follow in which they are somebody by then and that do not keep them out. What `decide` answers last is kept where this is
-    /// carried out once.
+    /// Writes down the keys that `decide` makes by the facts of the transaction, if the caller may still have them in their domain. That
+    /// domain comes first in what `decide` sees. Of the domains `elsewhere` those follow in which the account is a person by then and that
+    /// do not keep it out. The last value that `decide` answers is kept where the request is to be carried out once.
     ///
     /// # Errors
     /// As [`CallersChange::decide`]; no key was issued then.
@@ -129,12 +129,12 @@ impl Account {
         SignIn { account: self.id, family: self.family.0 }
     }
 
-    /// Changes a domain that the account need not be in, by an invitation that lets it in: its token proves no more than that it stands. What is
-    /// answered is made of the facts after the acts, and kept where this is carried out once.
+    /// Changes a domain that the account need not be in, by an invitation that lets it in. Of the account's token only that its sign-in
+    /// stands is checked. The answer is made of the facts after the acts, and kept where the request is to be carried out once.
     ///
     /// # Errors
-    /// 401 when the sign-in has been ended; 404 where the domain has gone, and the invitation with it; what `decide` and what is written along
-    /// refuse. Nothing has changed then.
+    /// 401 when the sign-in has been ended; 404 where the domain has gone, and the invitation with it; what `decide` and what is written
+    /// along refuse. Nothing has changed then.
     pub async fn change<T, A, F, G>(
         self,
         app: &App,
@@ -164,8 +164,8 @@ impl Account {
         }
     }
 
-    /// Writes what is the account's own and in no domain, while its sign-in stands and nobody else begins or ends any. What is answered is
-    /// kept where this is carried out once; work that is written along is begun at once.
+    /// Writes what belongs to the account and to no domain, while its sign-in stands and no other sign-in begins or ends. The answer is
+    /// kept where the request is to be carried out once. Work that is written along begins at once.
     ///
     /// # Errors
     /// 401 when the sign-in has been ended; what `work` refuses. Nothing is written then.
@@ -199,7 +199,7 @@ impl Account {
 }
 
 impl Account {
-    /// Changes every domain that the account is in, by their own leave: its token proves that it stands, and no more.
+    /// Changes every domain that the account is in, with the account's own consent: of its token only that its sign-in stands is checked.
     ///
     /// # Errors
     /// 401 when the sign-in has been ended; what `decide` and what is written along refuse. Nothing has changed then.
@@ -239,8 +239,8 @@ impl CallersChange {
     /// Decides by acts, if the caller still may, and writes what they change ([`Changing::decide`]).
     ///
     /// # Errors
-    /// 401 when their sign-in has been ended, 403 when they left the domain, it keeps them out or their role no longer allows it, whatever else the acts
-    /// say; what `decide` and what is written along refuse. Nothing has changed then.
+    /// 401 when their sign-in has been ended. 403 when they left the domain, it keeps them out or their role no longer allows it, whatever
+    /// else the acts say. What `decide` and what is written along refuse. Nothing has changed then.
     pub async fn decide<T, F>(self, decide: F) -> Result<Changed<T>, ApiError>
     where
         F: FnOnce(&mut Drafts, Time) -> Result<T, Refusal> + Send + 'static,
@@ -257,8 +257,8 @@ impl CallersChange {
         Ok(Changed { value: changed.value, facts })
     }
 
-    /// The same for what creates: what is answered is made with it, and kept by the same transaction for a request that is to be carried
-    /// out once. `answer` is of the facts after the acts.
+    /// The same for operations that create: `answer` makes the answer of the facts after the acts. The same transaction keeps it where the
+    /// request is to be carried out once.
     ///
     /// # Errors
     /// As [`CallersChange::decide`].

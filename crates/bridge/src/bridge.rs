@@ -25,8 +25,8 @@ pub struct Identity {
     pub firmware: String,
 }
 
-/// Runs a bridge for ever, or until its memory fails. Dropping the future is as if its power was cut: what it was at goes on at the
-/// door, and when it is started anew from the same memory, it does not know how that went.
+/// Runs a bridge for ever, or until its memory fails. Dropping the future is like cutting its power. The job that it is at goes on at the
+/// door. When the bridge is started anew from the same memory, it does not know the outcome of that job.
 pub async fn run<C: Connect, A: Attached, F: Flash>(
     identity: Identity,
     mut connect: C,

@@ -166,7 +166,7 @@ impl<L: Transport, A: Attached, F: Flash> ServerConnection<'_, L, A, F> {
     /// Writes the job to flash, says so, and does it.
     async fn begin(&mut self, req: Req) -> Result<(), End> {
         let job = req.job;
-        // Once it is accepted it is seen through, though the line may break while that is said.
+        // An accepted job is done even if the connection breaks while this is sent.
         let answered = self.answer(Res::under_way(job, Phase::Accepted)).await;
         if let Err(End::Memory(error)) = answered {
             return Err(error.into());

@@ -5,8 +5,8 @@ use cardea_gateway_protocol::bridge::Ledger;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Where a bridge keeps its jobs and events. What was kept is on the disk when a method returns, whole; where that fails the old stands, and
-/// the bridge stops: one that forgets would move a bolt twice. Both are small, a few tens of kilobytes.
+/// Where a bridge keeps its jobs and events, a few tens of kilobytes each. When a method returns, what it keeps is on the disk, whole.
+/// Where that fails, what was kept before is still there, and the bridge stops: a bridge that forgets would move a bolt twice.
 pub trait Flash: Send {
     /// What was kept last; nothing at first.
     ///

@@ -38,7 +38,8 @@ impl Outbox {
         self.events.retain(|evt| evt.eid > evt_upto);
     }
 
-    /// The server has events up to this one. A memory that has told fewer was lost: what it holds is new, and is numbered on from there.
+    /// The server has events up to this one. Where this memory has not come so far, it was lost in between: its events are new, and get the
+    /// numbers after that one.
     pub(crate) fn server_has(&mut self, evt_upto: u64) {
         if self.last_eid >= evt_upto {
             return self.acknowledged(evt_upto);

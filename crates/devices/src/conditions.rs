@@ -81,10 +81,10 @@ impl Hub {
             return None;
         }
         let rows: Vec<&bridges::Model> = paired.iter().filter_map(|device| row(*device)).collect();
-        // Of its own connections this process knows more than the database, into which a goodbye may have failed to be written.
+        // Of connections that this process holds, it knows more than the database: the end of one may not have been written down.
         let here = |row: &bridges::Model| row.replica != self.replica || self.handle(row.device()).is_some();
         let online = rows.iter().find(|row| row.is_online(alive) && here(row));
-        // One that its dead replica left marked as connected is away since that replica was last heard of.
+        // A bridge may still be marked as connected by a replica that is dead. Then it counts as away since that replica last showed life.
         let away = || rows.iter().map(|row| if row.online { row.seen } else { row.since }).max();
         let state = known.map(|row| row.state.as_str());
         let states = [BoltState::Locked, BoltState::Unlocked];

@@ -6,9 +6,9 @@ use std::collections::{HashMap, VecDeque};
 
 /// How long a replacement is remembered, in milliseconds.
 const MEMORY: i64 = 60_000;
-/// How many replacements within that time are nobody's fault: a line that breaks is noticed here later than there.
+/// How many replacements within that time count as harmless: the bridge notices a broken connection earlier than the server does.
 const HARMLESS: usize = 3;
-/// How long the one that is there stays, in milliseconds: at first, and at most.
+/// How long the connection that counts keeps its place, in milliseconds: at first, and at most.
 const STAYS: (i64, i64) = (10_000, 600_000);
 /// After so long without a replacement, in milliseconds, all is forgotten.
 const PEACE: i64 = 1_200_000;
@@ -20,7 +20,7 @@ pub enum Verdict {
     Replaces,
     /// It takes the other's place, and stays for so long, in milliseconds: the two keep replacing each other.
     Stays(i64),
-    /// The other stays for so long yet, in milliseconds.
+    /// The other connection keeps its place for so long yet, in milliseconds.
     Refused(i64),
 }
 
@@ -36,7 +36,7 @@ struct Contest {
 }
 
 impl Contests {
-    /// A bridge connected whose key another connection holds that counts.
+    /// A bridge connected while another connection with its key counts.
     pub fn meet(&mut self, bridge: DeviceId, now: i64) -> Verdict {
         self.0.retain(|_, contest| contest.replaced.back().is_some_and(|last| now - last < PEACE));
         let contest = self.0.entry(bridge).or_default();

@@ -5,7 +5,7 @@ use cardea_model::Facts;
 use cardea_model::ids::Serial;
 use cardea_store::{StoreError, discoveries};
 
-/// Whether this may be a device that the domain does not have. Whose it is otherwise is not asked, and so not told.
+/// Whether this may be a device that the domain does not have. Which other domain has it is not looked up, and so cannot be told.
 pub fn is_new(facts: &Facts, serial: Serial) -> bool {
     serial.is_of_a_device() && facts.by_serial(serial).is_none()
 }

@@ -13,8 +13,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 /// How often the ledger is asked whether a bridge is still at a job.
 const LOOK: Duration = Duration::from_millis(50);
-/// How much longer than a job is in progress its end is waited for: whoever waits gives it up when its time is over, and changes what they
-/// wanted to change then.
+/// How much longer than a job may be in progress a change waits for its end. After that the change is made without waiting.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// What ends: all that a bridge does, or all that it does at one lock.
@@ -26,7 +25,8 @@ pub struct Ending {
     pub lock: Option<LockId>,
 }
 
-/// Whether a change waits for what a bridge is at. It does so for as long as a job may take; then the job is finished without the pairing.
+/// Whether a change waits for the job that a bridge is at. It does so for as long as a job may take. After that the change is made, and the
+/// job ends without the pairing.
 #[derive(Clone)]
 pub struct Patience {
     hub: Arc<Hub>,
@@ -34,7 +34,7 @@ pub struct Patience {
     met: Met,
 }
 
-/// What a bridge is at that is to be waited for, and what waits to be done gets no turn.
+/// The work that has to be waited for. While this is held, waiting jobs of that work get no turn.
 type Met = Arc<Mutex<Option<(Ending, Option<Suspended>)>>>;
 
 impl Patience {
@@ -46,7 +46,7 @@ impl Patience {
         for ending in endings {
             let busy = jobs::end_at(tx, ending.bridge, ending.lock, not_attached()).await?;
             if busy && self.waits {
-                // Within the transaction, which has the bridge's row: what is claimed after it is claimed by who knows of this.
+                // Within the transaction, which has locked the bridge's row: a process that claims a job after it knows of this.
                 let met = (ending, self.hub.suspend(ending));
                 *self.met.lock().unwrap_or_else(PoisonError::into_inner) = Some(met);
                 return Err(Refusal::new(Code::BridgeBusy, "the bridge is at work for this lock").into());
@@ -73,7 +73,7 @@ impl Devices {
     {
         let longest = Duration::from_millis(u64::try_from(self.hub.longest_in_progress()).unwrap_or_default());
         let until = Instant::now() + longest + GRACE;
-        // Until the change is made, or refused.
+        // Held until the change is made or refused.
         let mut suspended = Vec::new();
         loop {
             let waits = Instant::now() < until && !self.hub.is_stopping();
@@ -103,8 +103,8 @@ impl Drop for Suspended {
 }
 
 impl Hub {
-    /// Has what waits to be done go on waiting, or the bridge might be at some of it for ever. It is not failed: whether anything ends is decided
-    /// by the change alone. A bridge that is connected elsewhere goes on.
+    /// Keeps the waiting jobs of this work waiting. Otherwise the bridge might always be at one of them. They are not failed here: only the
+    /// change decides whether they end. A bridge that is connected elsewhere goes on with them.
     fn suspend(&self, Ending { bridge, lock }: Ending) -> Option<Suspended> {
         let handle = self.handle(bridge)?;
         handle.suspend(lock);
@@ -117,7 +117,7 @@ impl Hub {
             let running = jobs::in_progress(self.store.read(), bridge).await?;
             let running = running.filter(|row| lock.is_none_or(|lock| row.lock() == lock));
             let Some(running) = running else { return Ok(()) };
-            // Nobody may be left to give it up.
+            // The process that should give the job up may be gone, so it is ended here when its time is over.
             if !self.in_time(running).await?.status().is_over() {
                 sleep(LOOK).await;
             }

@@ -71,7 +71,7 @@ impl Devices {
             created: hub.store.now(),
         };
         let hub = Arc::clone(hub);
-        // Once a turn is taken somebody has to see it through, whether anybody waits for it or not.
+        // A job that has taken the bridge's turn must be carried through, even if the request is cancelled.
         let seen_through = tokio::spawn(async move { hub.enlist(job, sign_in, &operation, once).await }).await;
         seen_through.unwrap_or(Err(ChangeError::Store(StoreError::Stopped)))
     }
@@ -127,8 +127,8 @@ impl Hub {
         Ok(row.is_some_and(|row| row.is_online(self.alive_since()) && row.replica != self.replica))
     }
 
-    /// Whether another connection of the bridge than this one counts, or is about to be at hand: at another replica, or at this one, where its
-    /// hello was written down a moment ago.
+    /// Whether another connection of the bridge than this one counts, or will be there in a moment. It may be at another replica, or here,
+    /// where its hello was written down just now.
     async fn is_expected(&self, bridge: DeviceId, besides: Option<&Handle>) -> Result<bool, StoreError> {
         let Some(row) = bridges::find(self.store.read(), bridge).await? else { return Ok(false) };
         let comes = match besides {
@@ -159,7 +159,7 @@ impl Hub {
             return Ok(id);
         }
         if let Some(handle) = &handle {
-            // What is done once is written down before anybody can begin it.
+            // A request that is to be carried out once is written down before its job can begin.
             if once.is_some() || !handle.take_ahead() {
                 let id = self.queue(job, sign_in, once).await?;
                 if !handle.call() {
@@ -181,8 +181,8 @@ impl Hub {
         Ok(id)
     }
 
-    /// Calls the connection that is expected besides this one to a job that waits. Asked again after the job was written down: whoever left
-    /// before that has failed no job that came later.
+    /// Tells the expected connection, which is not this one, of a job that waits. Whether one is expected is asked again after the job was
+    /// written down: a bridge that left before that has failed only the jobs before it.
     async fn pass_on(
         &self,
         id: JobId,
@@ -219,7 +219,7 @@ impl Hub {
             .await
     }
 
-    /// The answer to what a lock's battery holds, where a message of the bridge or another job brought it lately.
+    /// The answer to a reading of the battery, where a message of the bridge or another job brought the charge lately.
     async fn battery_known(&self, lock: LockId) -> Result<Option<OperationResult>, StoreError> {
         let known = conditions::find(self.store.read(), lock).await?;
         let since = self.store.now() + -BATTERY_HOLDS;
@@ -243,7 +243,7 @@ impl Hub {
                 Ok(true)
             }
             refused => {
-                // The connection finds out, when it looks, whether the bridge is still its own.
+                // The session then finds out whether the bridge is still its own.
                 handle.give_back();
                 handle.call();
                 refused.map(|_| false)
@@ -251,8 +251,8 @@ impl Hub {
         }
     }
 
-    /// Writes down that the job waits, unless the account waits for the very same reading already. A refused one is not done later,
-    /// though it may have been written down unacknowledged.
+    /// Writes down that the job waits, unless the account waits for the very same reading already. Where that is answered with an error,
+    /// the job is failed as well: it may have been written down unacknowledged, and must not be done later.
     async fn queue(&self, job: NewJob, sign_in: SignIn, once: Option<OnceAnswered>) -> Result<JobId, ChangeError> {
         let id = JobId(uuid::Uuid::from_bytes(job.id));
         let queued = self.write_waiting(job, sign_in, once).await;
@@ -278,7 +278,7 @@ impl Hub {
                     begin(tx, &once, job.created).await?;
                     bridges::hold(tx, job.bridge).await?;
                     let mut waiting = jobs::waiting_of(tx, job.bridge, job.account).await?;
-                    // What has waited for too long is never begun, and only not yet written down as failed.
+                    // A job that has waited too long is never begun; it just is not failed in the ledger yet.
                     waiting.retain(|row| job.created - row.created() < limits.may_wait(row.rank));
                     if reads {
                         let running = jobs::in_progress(tx, job.bridge).await?;

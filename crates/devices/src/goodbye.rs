@@ -17,7 +17,7 @@ pub struct Goodbye {
     pub at: Time,
 }
 
-/// Those that could not be written down yet, one at most of each bridge.
+/// Ends of connections that could not be written down yet, one at most of each bridge.
 #[derive(Default)]
 pub struct PendingGoodbyes(Mutex<Vec<Goodbye>>);
 

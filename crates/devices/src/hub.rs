@@ -24,7 +24,7 @@ pub struct Hub {
     /// Names this process among the replicas.
     pub replica: String,
     handles: Mutex<HashMap<DeviceId, Arc<Handle>>>,
-    /// How far the jobs are that bridges here are at.
+    /// The stages of the jobs that bridges here are at.
     stages: Mutex<HashMap<JobId, Stage>>,
     /// Where no other process writes the ledger.
     recent: Option<Mutex<Recent>>,
@@ -39,7 +39,8 @@ pub struct Hub {
     began: Instant,
 }
 
-/// What a log is not to be filled with. Each is about a bridge, or about a stranger.
+/// Warnings that a client could fill the log with, so they are logged once a minute. Each is counted by bridge, and together for serial
+/// numbers that are no bridge's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Warning {
     /// A hello without proof.
@@ -50,7 +51,7 @@ pub enum Warning {
     TooSoon,
     /// A message with a fault.
     Malformed,
-    /// More news than are written down for one bridge.
+    /// More news of one bridge than may be written down.
     TooMuch,
 }
 
@@ -73,7 +74,7 @@ pub struct Handle {
     pub epoch: i64,
     /// The public key that it has proven to hold the other half of.
     pub proven: [u8; 32],
-    /// Drawn by the bridge each time it starts: who says the same is the same bridge.
+    /// A text that the bridge draws each time it starts. The same text means that it has not started anew.
     pub boot: String,
     orders: mpsc::UnboundedSender<Order>,
     turn: Mutex<Turn>,
@@ -82,7 +83,7 @@ pub struct Handle {
 /// Whose turn it is at a bridge, which does one job at a time.
 struct Turn {
     taken: bool,
-    /// Jobs may be waiting in the ledger: nobody comes before them.
+    /// Jobs may be waiting in the ledger. They come before new ones.
     waiting: bool,
     /// The locks at which work is about to end, once for each that waits for that; `None`: at all of them.
     ending: Vec<Option<LockId>>,
@@ -183,17 +184,17 @@ impl Hub {
             handle.order(Order::Close(Close::GoingAway));
         }
         let mut connections = self.connections.subscribe();
-        // The sender lives as long as this does.
+        // `self` has the sender, so this does not fail.
         let _ = connections.wait_for(|connections| *connections == 0).await;
     }
 
-    /// What becomes of a connection of this bridge, while another counts.
+    /// Whether a new connection of this bridge takes the place of the one that counts.
     pub fn meet(&self, bridge: DeviceId) -> Verdict {
         let now = self.monotonic();
         lock(&self.contests).meet(bridge, now)
     }
 
-    /// Whether to warn of this again: how often it happened since without a word.
+    /// Whether to log this warning now: `Some` with how many were left out since the last one.
     pub fn warns(&self, what: Warning, of: Option<DeviceId>) -> Option<u64> {
         let now = self.monotonic();
         lock(&self.warned).allow((what, of), now)
@@ -204,7 +205,7 @@ impl Hub {
         lock(&self.news).room(bridge, self.limits.news, self.monotonic())
     }
 
-    /// So much of it is being written down.
+    /// Counts so many of its events and states as written down.
     pub fn take_room(&self, bridge: DeviceId, count: usize) {
         lock(&self.news).take(bridge, self.limits.news, count, self.monotonic());
     }
@@ -257,7 +258,7 @@ impl Hub {
     pub fn set_stage(&self, job: JobId, stage: Option<Stage>) {
         let mut stages = lock(&self.stages);
         match stage {
-            // A bridge that is asked again over a new connection may begin again with what it said before.
+            // A bridge that is asked again over a new connection may repeat earlier stages. The known stage stays then.
             Some(stage) => _ = stages.entry(job).and_modify(|known| *known = stage.max(*known)).or_insert(stage),
             None => _ = stages.remove(&job),
         }
@@ -283,7 +284,8 @@ impl Handle {
         self.orders.send(order).is_ok()
     }
 
-    /// Takes the bridge's turn for a job that is not in the ledger yet; only when the bridge is idle and nobody waits, for a turn or for an end.
+    /// Takes the bridge's turn for a job that is not in the ledger yet; only when the bridge is idle and nobody waits, for a turn or for an
+    /// end.
     pub fn take_ahead(&self) -> bool {
         let mut turn = lock(&self.turn);
         let free = !turn.taken && !turn.waiting && turn.ending.is_empty();
@@ -360,7 +362,7 @@ mod tests {
         (Arc::new(handle), orders)
     }
 
-    /// The two said hello at the same time; which is entered first is chance.
+    /// Both bridges said hello at the same time, so either may be entered first.
     #[tokio::test(flavor = "multi_thread")]
     async fn of_two_connections_the_newer_epoch_counts_in_whichever_order_they_come() {
         on(Kind::Sqlite, async |test| {

@@ -59,7 +59,7 @@ impl Devices {
             operation: row.operation,
             status,
             stage,
-            // A restore ends open jobs without a word: nobody knows how they went.
+            // A restore fails open jobs without a result: how they went is unknown.
             result: result.unwrap_or_else(|| match status {
                 Status::Failed => Failure::OutcomeUnknown.result(),
                 _ => OperationResult::default(),
@@ -74,7 +74,7 @@ impl Hub {
         self.limits.done + GRACE
     }
 
-    /// The job, ended if its time is over and whoever should have ended it has not, or is gone.
+    /// The job. It is ended here if its time is over and the process that should have ended it has not done so, or is gone.
     pub async fn in_time(&self, row: Model) -> Result<Model, StoreError> {
         let now = self.store.now();
         let over = match row.status() {
@@ -92,7 +92,7 @@ impl Hub {
         };
         let Some((from, failure)) = over else { return Ok(row) };
         self.fail(row.id(), from, failure).await?;
-        // Whoever was quicker has the last word.
+        // Another process may have ended it first: what the ledger says counts.
         Ok(self.find_job(row.id()).await?.unwrap_or(row))
     }
 }

@@ -1,5 +1,6 @@
-//! Who may have a bridge do what: lock and unlock need effective remote access; state and battery that, or
-//! to be an installer or administrator; settings are changed by both of these, PIN codes by administrators. Asked when a job is made and again when its turn comes, of the facts of that moment.
+//! Who may have a bridge do what. Lock and unlock need effective remote access; state and battery need that, or the role installer or
+//! administrator. Settings are changed by both of these roles, PIN codes by administrators. It is checked when a job is made and again when
+//! its turn comes, by the facts of that moment.
 
 use cardea_gateway_protocol::Operation;
 use cardea_gateway_protocol::key::Permission;

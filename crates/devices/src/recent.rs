@@ -1,4 +1,5 @@
-//! Jobs that bridges here are at, and those that ended lately: whoever waits for one asks every moment, and need not ask the database.
+//! The jobs that bridges here are at, and those that ended lately: clients ask for them every moment, and the database need not be read for
+//! that.
 
 use cardea_store::jobs::{Model, Status};
 use std::collections::{HashMap, VecDeque};
@@ -6,8 +7,8 @@ use std::collections::{HashMap, VecDeque};
 /// How many jobs that ended are kept, about 1 KiB each.
 const ENDED: usize = 1_000;
 
-/// The jobs in memory, by id. What stands here stands in the ledger too: begun and ended after the commit. Only for a process that has the
-/// ledger to itself, since nobody tells it what others write.
+/// The jobs in memory, by id. Each change is made here after its commit, so what is here is in the ledger too. It is used only by a process
+/// that writes the ledger alone, since writes of others are not told to it.
 #[derive(Default)]
 pub struct Recent {
     jobs: HashMap<[u8; 16], Model>,
@@ -17,7 +18,7 @@ pub struct Recent {
 }
 
 impl Recent {
-    /// So many writes have ended badly by now: after one more than before, the ledger may hold what nobody was told.
+    /// Clears the memory when the number of failed writes has grown: then the ledger may hold an unacknowledged write.
     pub fn keep_true(&mut self, failures: u64) {
         if self.failures != failures {
             *self = Recent { failures, ..Recent::default() };

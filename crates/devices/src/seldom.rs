@@ -1,4 +1,4 @@
-//! Warnings that whoever sends nonsense could otherwise have written without end.
+//! Warnings that a client could otherwise have logged without end.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -28,7 +28,7 @@ impl<K> Default for Seldom<K> {
 }
 
 impl<K: Hash + Eq> Seldom<K> {
-    /// Whether to log it: how often it was left out since it was last logged; `None`: it was logged less than a minute ago.
+    /// Whether to log it now: `Some` with how often it was left out since the last time, `None` when it was logged less than a minute ago.
     pub fn allow(&mut self, key: K, now: i64) -> Option<u64> {
         if !self.warned.contains_key(&key) && self.warned.len() >= THINGS {
             self.warned.retain(|_, warned| now - warned.at < PAUSE);

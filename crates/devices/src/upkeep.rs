@@ -77,8 +77,9 @@ async fn look(hub: Arc<Hub>) {
     }
 }
 
-/// Among replicas each shows that the bridges are here whose connections it holds, and no others, whatever else the database
-/// says of it: a goodbye may have failed to be written, and a hello been written unacknowledged.
+/// Among replicas, each renews the time of the bridges whose connections it holds, and of no others. So any other bridge that the database
+/// counts as connected here is away after a while: the end of a connection may not have been written down, or a hello was written
+/// unacknowledged.
 async fn show_life(hub: Arc<Hub>) {
     let every = Duration::from_millis(u64::try_from(hub.limits.heartbeat).unwrap_or_default());
     loop {

@@ -15,12 +15,13 @@ use tokio::time::Instant;
 
 /// How long a line may be quiet before the server asks for a sign of life.
 const PING: Duration = Duration::from_secs(20);
-/// The longest frame that is read at all, in bytes; one that is too long for a message is thereby told apart from a line that broke.
+/// The longest frame that is read at all, in bytes. It is more than a message may have, so that a message that is too long is not taken for
+/// a broken connection.
 const LONGEST_READ: usize = 4 * MAX_FRAME_BYTES;
 /// How long a close frame, or the answer to a bridge's, may take to be sent.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// Who connects, in the extensions of the request: whoever serves the route knows, and wants to be told that it is a bridge.
+/// Who connects. The edge puts it into the extensions of the request, and is told by it when a bridge has proven itself.
 #[derive(Clone)]
 pub struct Peer {
     /// The client's address, not a proxy's.
@@ -87,7 +88,7 @@ impl Transport for Socket {
                         }
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                         Some(Ok(Message::Close(_))) => {
-                            // The answer with its code lies ready, and is sent by whoever reads on.
+                            // The library has prepared the answer with its code; it is sent when this reads on.
                             let _ = tokio::time::timeout(FAREWELL, self.socket.recv()).await;
                             return Received::Gone;
                         }
@@ -111,7 +112,7 @@ impl Transport for Socket {
 
     async fn close(mut self, why: Close, about: &str) {
         let frame = CloseFrame { code: why.code(), reason: why.reason_about(about).into() };
-        // The other side may be gone already, or not listen; then there is nobody to tell.
+        // The other side may be gone already, or not read; then nobody is told.
         let _ = tokio::time::timeout(FAREWELL, self.socket.send(Message::Close(Some(frame)))).await;
     }
 }

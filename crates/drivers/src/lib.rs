@@ -1,5 +1,5 @@
-//! Ways to reach devices. A driver turns a connection into messages and back, and hands it to whoever receives bridges. It knows nothing
-//! of the database: no crate that does is among the dependencies of this one.
+//! Ways to reach devices. A driver turns a connection into messages and back, and hands it to a [`Reception`]. It knows nothing of the
+//! database: no crate that does is among the dependencies of this one.
 
 pub mod gateway;
 

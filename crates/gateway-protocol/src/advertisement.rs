@@ -8,8 +8,8 @@ use sha2::Sha256;
 /// How long a token is said, in seconds. Spans are counted from 1970.
 pub const SPAN: i64 = 900;
 
-/// What a lock of this broadcast key says at this instant: the first 8 bytes of HMAC-SHA-256, by the key, over `advertisement ` and the
-/// number of the span as 8 bytes, the first of them the highest.
+/// What a lock of this broadcast key says at this instant: the first 8 bytes of HMAC-SHA-256 by the key. It is made over `advertisement `
+/// and the number of the span as 8 bytes, the highest first.
 pub fn token(broadcast_key: &[u8; 16], at: Time) -> [u8; 8] {
     let mut mac = Hmac::<Sha256>::new_from_slice(broadcast_key).expect("HMAC takes keys of any length");
     mac.update(b"advertisement ");

@@ -23,7 +23,7 @@ pub struct Ledger {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 enum Fate {
-    /// Written before the lock is told; found after a restart it means that nobody knows.
+    /// Written before the lock is told. Found after a restart, it means that the outcome is unknown.
     Accepted {
         device: u64,
     },

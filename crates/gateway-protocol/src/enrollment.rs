@@ -107,7 +107,7 @@ mod tests {
         assert!(!Answer { token: [2; 32], ..answer }.proves(DEVICE));
         let other = SigningKey::from_bytes(&[8; 32]).verifying_key().to_bytes();
         assert!(!Answer { public_key: other, ..answer }.proves(DEVICE));
-        // The identity signs everything.
+        // The identity element of the curve is a key for which anything can be signed.
         let mut weak = [0; 32];
         weak[0] = 1;
         let mut signature = [0; 64];
@@ -137,7 +137,7 @@ mod tests {
         assert!(!answer.is_confirmed(&answer.public_key, DEVICE, &word));
         assert!(!Answer { token: [2; 32], ..answer }.is_confirmed(&public, DEVICE, &word));
         assert!(!answer.is_confirmed(&public, DEVICE, "x"));
-        // What a device signs is not taken for the server's word, whoever's key it is.
+        // A device's signature does not count as the server's, even under the same key.
         assert!(!answer.is_confirmed(&answer.public_key, DEVICE, &base64::encode(&answer.signature)));
     }
 }

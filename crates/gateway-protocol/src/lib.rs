@@ -1,7 +1,7 @@
-//! The language between Cardea and the bridges that reach its locks: messages, what they may hold, and the state machine of
-//! each side by which a bolt moves at most once for a job. docs/gateway.md tells it to people who build bridges.
+//! The language between Cardea and the bridges that reach its locks: messages, what they may hold, and a state machine for each side. With
+//! these a bolt moves at most once for a job. docs/gateway.md tells it to people who build bridges.
 //!
-//! Pure: no sockets, no clock, no database. The server's side runs in `cardea-devices`, the bridge's in `cardea-simulator`.
+//! Pure: no sockets, no clock, no database. The server's side runs in `cardea-devices`, the bridge's in `cardea-bridge`.
 
 pub mod advertisement;
 pub mod bridge;

@@ -5,8 +5,8 @@ use crate::message::{Phase, Res, Status};
 use crate::operation::Rank;
 use crate::result::{Failure, OperationResult};
 
-/// How long the line may take there and back, beyond the last moment at which the lock may be told, in milliseconds: a
-/// bridge that began at that moment and says so over a slow line has not failed.
+/// How long a message may take there and back, beyond the last moment at which the lock may be told, in milliseconds. With it, a bridge
+/// that began at that moment and answers over a slow connection has not failed.
 pub const LINE: i64 = 2_000;
 
 /// How long things may take.
@@ -21,14 +21,14 @@ pub struct Limits {
     pub done: i64,
     /// How long after its sending a bolt may still start to move, in milliseconds.
     pub not_after: i64,
-    /// How much longer than `not_after` the bridge's word that it accepted is waited for, in milliseconds.
+    /// How much longer than `not_after` the bridge's answer that it accepted is waited for, in milliseconds.
     pub line: i64,
     /// How often a server shows that it lives, and writes down which bridges left if that failed before, in milliseconds.
     pub heartbeat: i64,
     /// How long nothing may come from a bridge, or go to it, before it counts as gone, in milliseconds.
     pub silence: i64,
-    /// How long a bridge may have nothing to say before it is told its locks again, in milliseconds: it then says how they are, and with that its
-    /// uptime, which is known the less well the longer ago it was told.
+    /// How long a bridge may send nothing before it is sent its locks again, in milliseconds. It then answers how they are, and with that
+    /// its uptime. The uptime is known less exactly the longer ago it was sent.
     pub quiet: i64,
     /// How much that a bridge tells by itself is written down: events, and states that say something new. The bolts of 64 locks, the most that
     /// a bridge has, would each have to move every six seconds to keep up with the default.

@@ -1,4 +1,4 @@
-//! What the server makes of a bridge's uptime, over lines that hold messages up and with clocks that differ: nothing is told to a lock after its
+//! What the server makes of a bridge's uptime, over connections that delay messages and with clocks that differ. No lock is told after its
 //! time, and a message that comes late costs no later turn.
 
 use cardea_gateway_protocol::UptimeEstimate;

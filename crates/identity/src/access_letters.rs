@@ -21,8 +21,8 @@ impl Identity {
     /// The kind of work that looking for what ends is.
     pub const ACCESS_ENDING_KIND: &'static str = "access_ending";
 
-    /// Writes to those who got access by the write that this entry names and still have it, in one transaction with the end of the entry. Who
-    /// did it knows it, unless they came into the domain by it.
+    /// Writes to those who got access by the write that this entry names and still have it, in one transaction with the end of the entry.
+    /// The person who made the change is not told, unless they joined the domain by it.
     ///
     /// # Errors
     /// What the database says.
@@ -47,7 +47,7 @@ impl Identity {
         };
         let (before, after) =
             (self.store().facts_of_revision(domain, before), self.store().facts_of_revision(domain, made));
-        // What is no longer remembered was long ago.
+        // A revision that is no longer remembered is too old to write about.
         let (Some(before), Some(after)) = (before.await?, after.await?) else { return Ok(Vec::new()) };
         let now = self.store().now();
         let actor = given.actor().and_then(|account| before.user_of_account(account)).map(|user| user.id);
@@ -129,7 +129,7 @@ fn ending(facts: &Facts, after: Time, until: Time) -> Vec<(LinkId, Time)> {
     let mut links: Vec<(LinkId, Time)> = ending
         .flat_map(|(calendar, end)| facts.links_of_calendar(calendar).iter().map(move |link| (*link, end)))
         .collect();
-    // In one order, so that two who tell at once do not wait for each other.
+    // In one order, so that two processes that do this at once do not wait for each other's rows.
     links.sort_unstable();
     links
 }

@@ -1,5 +1,5 @@
-//! Telling people by letter what changed about how one signs in to their account, in the transaction that changes it: whoever did it may not
-//! have been they.
+//! Telling people by letter what changed about how one signs in to their account, in the transaction that changes it: somebody else may
+//! have changed it.
 
 use crate::Identity;
 use crate::from_others::FromOthers;
@@ -103,7 +103,7 @@ impl Identity {
         let Ok(address) = names::email_address("username", &addressee.username) else { return Ok(()) };
         let (seal, language, about) = (self.store().seal(), addressee.language, news.name());
         if !addressee.is_owner {
-            // Somebody else chose the address, and may have made many accounts for it.
+            // Where somebody else chose the address, they may have made many accounts for it, so its letters are limited.
             let letter = FromOthers::new(self.letters(), address, &language, news.letter(now));
             return FromOthers::send(tx, seal, vec![letter], now).await;
         }

@@ -1,5 +1,5 @@
-//! What a browser or a program calls itself, in a word or two for its person to know it by. Nothing rests on it: whoever sends it may say
-//! what they like, so only names from the lists here are ever shown.
+//! What a browser or a program calls itself, in a word or two, so that its person recognises it. It decides nothing: clients may say what
+//! they like. So only names from the lists here are ever shown.
 
 /// A browser or program, and what it runs on; each empty where nobody knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

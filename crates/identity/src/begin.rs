@@ -39,14 +39,14 @@ enum Outcome {
 }
 
 impl Identity {
-    /// Begins something for whoever proved themselves, by what `work` writes: a family or a session. Where the account takes a code, the one
-    /// that they showed is used up by that. A password that they chose in place of one that is to be replaced is set with it, and who signs in from
-    /// where the account never did is told so by mail.
+    /// Begins a family or a session for somebody who has proven who they are, by what `work` writes. Where the account takes a code, the
+    /// shown code is used up. Where the password was to be replaced, the new one is set. Where the account never signed in from this place
+    /// before, its person is told by mail.
     ///
     /// # Errors
-    /// [`NotSignedIn::Wrong`] when the password was changed meanwhile, [`NotSignedIn::WrongPasskey`] when the passkey was removed or its
-    /// challenge used up, [`NotSignedIn::Unlinked`] when a provider's link was; [`NotSignedIn::NewPasswordNeeded`]; [`NotSignedIn::CodeNeeded`], [`NotSignedIn::WrongCode`] and
-    /// [`NotSignedIn::TooManyCodes`]; what the database says.
+    /// [`NotSignedIn::Wrong`] when the password was changed meanwhile. [`NotSignedIn::WrongPasskey`] when the passkey was removed or its
+    /// challenge used up, [`NotSignedIn::Unlinked`] when a provider's link was removed. [`NotSignedIn::NewPasswordNeeded`];
+    /// [`NotSignedIn::CodeNeeded`], [`NotSignedIn::WrongCode`] and [`NotSignedIn::TooManyCodes`]; what the database says.
     pub async fn begin<F>(
         &self,
         proven: Proven,
@@ -84,8 +84,8 @@ impl Identity {
             Box::pin(async move {
                 let left = match &proven.by {
                     By::Password { hash, .. } => {
-                        // It may have been changed while it was compared, and then everything that was signed in with it has been ended
-                        // already.
+                        // It may have been changed while it was compared. Then everything signed in with it has been ended already, and
+                        // nothing may begin by it.
                         if !has_password_hash(tx, proven.account, hash).await? {
                             return Ok((Outcome::Changed, Vec::new()));
                         }

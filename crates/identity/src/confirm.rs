@@ -1,4 +1,4 @@
-//! Making sure that it is really they who do what cannot be undone: by a fresh sign-in, and by the password once more.
+//! Making sure that the account's own person does what cannot be undone: by a fresh sign-in, and by the password once more.
 
 use crate::Identity;
 use crate::fresh::{NotFresh, stands};

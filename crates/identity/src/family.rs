@@ -74,8 +74,8 @@ impl Family {
 
     /// A refresh token of generation `presented`, which carried a true signature, is shown at `now`.
     ///
-    /// A generation beyond the stored one may only exist because this server issued it, so it is taken for what it is even when
-    /// more than one ahead: that happens when the machine lost power before the last confirmations were written.
+    /// A generation beyond the stored one can only exist because this server issued it. So it is accepted, even when it is more than one
+    /// ahead: that happens when the machine lost power before the last confirmations were written.
     ///
     /// The access token may be wanted for less than the family has. The refresh token keeps it all (RFC 6749; docs/standards.md).
     pub fn refresh(

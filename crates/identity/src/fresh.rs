@@ -10,9 +10,9 @@ use sea_orm::DatabaseTransaction;
 /// For how long whoever signed in may change how they sign in, in milliseconds.
 const FRESH: i64 = 10 * 60_000;
 
-/// When whoever a provider named proved who they are, as far as a fresh sign-in goes: when they last showed that provider, in seconds since 1970.
-/// Where it does not say, or that is long ago, it is as long ago as a fresh sign-in must not be: a browser that is open at the provider proves
-/// nothing of who sits at it.
+/// When a person whom a provider named proved who they are, as far as a fresh sign-in goes. `shown` is when they last showed the provider,
+/// in seconds since 1970. Where the provider does not say, or that is long ago, it counts as too old: a browser that is open at the
+/// provider proves nothing about who uses it.
 pub fn shown_elsewhere(shown: Option<i64>, now: Time) -> Time {
     let stale = now + -FRESH;
     shown.map_or(stale, |shown| Time::from_seconds(shown).clamp(stale, now))

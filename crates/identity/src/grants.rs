@@ -127,7 +127,7 @@ impl Identity {
     ) -> Result<Tokens, NotGranted> {
         let code = hash(shown);
         let (redirect_uri, verifier) = (redirect_uri.to_owned(), verifier.to_owned());
-        // One writes after the other, and what has begun to write is not cancelled: nobody gets there by what they made up.
+        // One writes after the other, and a write that has begun is not cancelled. So made-up codes must not get so far.
         if !may_be_drawn(shown) || !self.gave(&code).await? {
             return Err(NotGranted::Code);
         }
@@ -139,7 +139,7 @@ impl Identity {
             .live()
             .ending(move |tx| {
                 Box::pin(async move {
-                    // Whoever ends an account's sign-ins holds the account before its codes.
+                    // Ending an account's sign-ins locks the account before its codes, so this does, too.
                     hold_of_code(tx, &code).await?;
                     let Some(found) = codes::take(tx, &code).await? else {
                         let Some(gave) = tokens::of_code(tx, &code).await? else {
@@ -170,7 +170,7 @@ impl Identity {
                     let (session, code) = (Some(found.session), Some(code));
                     let origin = Origin { session, code, proven: found.proven, sign_in: found.sign_in };
                     let ended = live::begin(tx, row(handle, &family, origin, seen, now), now).await?;
-                    // Its own session may have come from one of those that ended.
+                    // The family's session may have come from one of the families that just ended.
                     let stands = !ended.iter().any(|ended| *ended == handle.family().0);
                     Ok((if stands { Shown::Given(family, ended.len()) } else { Shown::Nothing }, ended))
                 })
@@ -247,7 +247,8 @@ impl Identity {
     }
 }
 
-/// A family of whom no provider said who this is, at its beginning, with how long it lasts without a refresh, in seconds, and when it ends for good.
+/// A family of whom no provider said who this is, at its beginning, with how long it lasts without a refresh, in seconds, and when it ends
+/// for good.
 fn first(account: AccountId, client: &str, scopes: TokenScopes, (now, lifetime, ends): (Time, i64, Time)) -> Family {
     let expires = now.plus_seconds(lifetime).min(ends);
     Family {

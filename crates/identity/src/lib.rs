@@ -1,8 +1,9 @@
 //! Sign-in: who somebody is, and the tokens that say so afterwards.
 //!
-//! A person proves themselves with username and password, and with a one-time code where their account takes one, or with a passkey, or at a provider that they linked, on a page of our own
-//! ([`page`]) or through a client that asks for them ([`Identity::grant`]). What they get is a family of tokens: a short access token for every call and a refresh token for the next one.
-//! [`Identity::authenticate`] is what every call asks. Nothing here knows HTTP: its routes are those of the crate api.
+//! A person proves who they are with username and password, and a one-time code where their account takes one. Or they do so with a
+//! passkey, or at a provider that they linked. They do it on the sign-in page ([`page`]), or in a client that sends what they typed
+//! ([`Identity::grant`]). They get a family of tokens: a short access token for every call, and a refresh token for the next one.
+//! [`Identity::authenticate`] checks the token of every call. Nothing here knows HTTP: the routes are in the crate api.
 //!
 //! Nothing that is handed out is stored: see the modules token and family for how tokens are told from made-up ones and how a
 //! stolen one shows itself, and limits and password for what guessing costs.
@@ -137,10 +138,10 @@ pub struct TokenHolder {
     pub scopes: TokenScopes,
     /// When it ends.
     pub expires: Time,
-    /// Whether it is a personal access token: it stands for nobody who signed in.
+    /// Whether it is a personal access token, by which nobody signed in.
     pub personal: bool,
-    /// The address of the provider that said who they are when they signed in, or when whoever made a personal access token did; `None`: they
-    /// showed a password or a passkey, or followed a link.
+    /// The address of the provider that said who they are when they signed in, or when whoever made a personal access token did; `None`:
+    /// they showed a password or a passkey, or followed a link.
     pub issuer: Option<Arc<str>>,
 }
 
@@ -159,8 +160,8 @@ pub enum SetPasswordError {
 }
 
 impl Identity {
-    /// Sign-in over this store, with passwords and codes tried as often as `sign_in` allows. A task of its own writes down how far families have come, and ends with the last clone. Somebody has to
-    /// [`sweep`](Identity::sweep) now and then.
+    /// Sign-in over this store, with passwords and codes tried as often as `sign_in` allows. A task of its own writes down how far families
+    /// have come, and ends with the last clone. [`sweep`](Identity::sweep) has to be called now and then.
     ///
     /// # Errors
     /// What the database says.
@@ -194,8 +195,8 @@ impl Identity {
     /// token to its holder, so that nothing forgets to ask for the scope.
     ///
     /// # Errors
-    /// [`AuthError::Dead`] for one that is made up, over, or was ended, by signing out, by a new password, by the end of its account, or
-    /// because one of its family was stolen; [`AuthError::LacksScope`] for one that lives and may not be used for this.
+    /// [`AuthError::Dead`] for a token that is made up, over, or was ended. It is ended by signing out, by a new password, with its
+    /// account, or because a token of its family was stolen. [`AuthError::LacksScope`] for one that lives and may not be used for this.
     pub async fn authenticate(&self, bearer: &str, needed: Option<TokenScope>) -> Result<TokenHolder, AuthError> {
         Ok(self.authenticate_in(bearer, needed, |_| None).await?.0)
     }
@@ -251,8 +252,8 @@ impl Identity {
             && let Some(account) = sessions::account_of(self.store().read(), id).await?
             && account != holder.account
         {
-            // Each account's sign-ins are ended by whoever holds it, and nobody holds two: who waits for one has none that others wait for.
-            // Somebody else's go first, so that whoever is refused between the two is still signed in, and asks again.
+            // Ending an account's sign-ins locks the account. No transaction locks two accounts, so no two can wait for each other. The
+            // other account's session ends first: where that fails, the person is still signed in and can try again.
             self.live().end(Ending::Session(account, id.clone())).await?;
         }
         self.live().end(Ending::SignOut(holder.account, holder.family, session)).await?;
@@ -267,7 +268,9 @@ impl Identity {
         self.live().flush().await
     }
 
-    /// Removes what has ended by now from the database: sessions, codes, families, links to choose a password by, ceremonies of passkeys, visits to providers, the address of a first start, used links of owners, sign-ups, letters that count no more, places that nobody signed in from for long.
+    /// Removes from the database what has ended by now: sessions, codes, families, links to choose a password by, ceremonies of passkeys
+    /// and visits to providers. It also removes the address of a first start, used links of owners, sign-ups, counts of letters that are
+    /// over, and places where nobody has signed in for long.
     ///
     /// # Errors
     /// What the database says.
@@ -276,7 +279,7 @@ impl Identity {
         loop {
             let ended = self.sweep_some().await?;
             swept += ended;
-            // As long as some table may have had more.
+            // Until no table can have had more than one sweep removes.
             if ended < SWEEP {
                 return Ok(swept);
             }

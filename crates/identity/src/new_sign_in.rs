@@ -10,8 +10,8 @@ use cardea_store::sign_in::new_sign_ins;
 use cardea_store::{Seal, StoreError, outbox};
 use sea_orm::DatabaseTransaction;
 
-/// How many such letters an account is sent in a row, and how long until one more, in milliseconds. Who has the password would else
-/// fill the mailbox, until nobody looks at these any more.
+/// How many such letters an account is sent in a row, and how long until one more, in milliseconds. Otherwise somebody with the password
+/// could fill the mailbox until its person no longer reads these letters.
 const LETTERS: Rate = Rate { in_a_row: 5, then: Growth { shortest: 3_600_000, longest: 3_600_000 } };
 
 /// Writes down a letter to whoever has just proven themselves from where the account never signed in, as a browser or, for a program, an

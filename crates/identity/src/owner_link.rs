@@ -21,7 +21,7 @@ use sha2::Sha256;
 /// For how many minutes a link works.
 pub const OWNER_LINK_MINUTES: i64 = 15;
 
-/// How often a network address shows links to sign in by. Nobody guesses one.
+/// How often a network address shows links to sign in by. Nobody can guess one.
 pub const OWNER_LINK_TRIES: Rate = Rate { in_a_row: 60, then: Growth { shortest: 10_000, longest: 10_000 } };
 
 /// Why nothing was opened by a link.

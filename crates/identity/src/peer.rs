@@ -44,7 +44,7 @@ impl FromStr for Network {
     type Err = NotANetwork;
     fn from_str(text: &str) -> Result<Self, NotANetwork> {
         let (address, bits) = text.split_once('/').map_or((text, None), |(address, bits)| (address, Some(bits)));
-        // Read by std, which refuses 010.0.0.0: elsewhere that is 8.0.0.0.
+        // std refuses 010.0.0.0, which other programs read as 8.0.0.0.
         let address: IpAddr = address.parse().map_err(|_| NotANetwork)?;
         let Some(bits) = bits else { return Ok(address.into()) };
         let bits = bits.parse().map_err(|_| NotANetwork)?;

@@ -110,7 +110,7 @@ impl Identity {
         let written = self.store().write(move |tx| {
             Box::pin(async move {
                 stands(tx, account, family, Some(now)).await?;
-                // It gets no further than whoever makes it.
+                // It carries the provider of the sign-in that makes it, so that it gets into no domain that keeps that sign-in out.
                 let makes =
                     tokens::find(tx, &family.0).await.map_err(StoreError::from)?.ok_or(NotFresh::SignInEnded)?;
                 row.issuer = makes.issuer;

@@ -1,8 +1,8 @@
 //! Choosing a new password by a link that comes by mail.
 //!
-//! Whoever asks is answered alike whether or not there is such an account, and nothing is looked up for them: what they asked for is
-//! written down, one row whoever it is about, and afterwards, unseen by them, it is found out whom it concerns. That is the person whose
-//! username the address is. What people wrote into their profiles counts for nothing here: nobody has shown that it is theirs.
+//! Everybody who asks gets the same answer, whether or not there is such an account, and nothing is looked up for it. The request is
+//! written down, one row in any case. Afterwards, out of their sight, the account is looked for: it is the one whose username is the
+//! address. Addresses in profiles are not looked at: nobody has shown that they are theirs.
 
 use crate::letters::Letter;
 use crate::limits::{Growth, Rate};
@@ -55,9 +55,9 @@ impl Identity {
         Ok(())
     }
 
-    /// Carries out what [`Identity::request_reset`] wrote down: where somebody who signs in by a password or a provider has the address as username, and has not been sent as
-    /// many letters as they may, a new link takes the place of the one before and a letter is on its way, in one transaction with the
-    /// end of this entry.
+    /// Carries out what [`Identity::request_reset`] wrote down, in one transaction with the end of this entry. It concerns somebody whose
+    /// username is the address, who signs in by a password or a provider, and who may be sent one more letter. They get a letter with a new
+    /// link, which takes the place of the one before.
     ///
     /// # Errors
     /// What the database says.
@@ -88,7 +88,7 @@ impl Identity {
     /// [`ResetError`].
     pub async fn reset_password(&self, token: &str, password: String, peer: Peer) -> Result<(), ResetError> {
         password::password("password", &password).map_err(ResetError::Password)?;
-        // What nobody was sent costs no hash.
+        // A token that no letter can have is refused before a password is hashed.
         if !may_be_drawn(token) {
             return Err(ResetError::Over);
         }
@@ -123,8 +123,8 @@ impl Identity {
     }
 }
 
-/// From when on as many letters may be sent in a row as ever at this rate, once one more is sent now; none where that has to wait. What no letters can have
-/// led to, as after the clock was set back, counts for nothing.
+/// The new value of `rested` once one more letter is sent now; `None` where that has to wait. It tells from when on as many letters may be
+/// sent in a row as ever, at this rate. A stored value that no letters can have led to, as after the clock was set back, is ignored.
 pub fn one_more(letters: Rate, rested: Option<Time>, now: Time) -> Option<Time> {
     let each = letters.then.longest;
     let whole = each * i64::from(letters.in_a_row);

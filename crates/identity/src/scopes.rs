@@ -75,7 +75,7 @@ pub struct TokenScopes(u16);
 pub struct UnknownScope;
 
 impl TokenScopes {
-    /// All there are and all there will be: what whoever names none is given.
+    /// All scopes, now and in later versions: what a request that names none is given.
     pub const ALL: TokenScopes = TokenScopes(u16::MAX);
 
     /// Reads names with spaces between them (RFC 6749; docs/standards.md); `None` where there are none.
@@ -187,7 +187,7 @@ mod tests {
         assert!(TokenScope::ALL.iter().all(|scope| TokenScopes::ALL.has(*scope)));
     }
 
-    /// Whoever asks for every scope by name is not given those of a later version.
+    /// A request that names every scope of this version does not get those of a later one.
     #[test]
     fn all_by_name_is_less_than_all() {
         assert_ne!(of(TokenScope::ALL), TokenScopes::ALL);

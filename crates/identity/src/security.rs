@@ -203,7 +203,7 @@ pub async fn during<F: Future>(peer: Peer, work: F) -> (F::Output, Option<Who>) 
 
 /// Notes who makes the request that is being answered.
 pub fn is_made_by(account: AccountId, user: Option<UserId>) {
-    // Outside of a request there is nobody to tell.
+    // Outside of a request there is nothing to note it for.
     let _ = REQUEST.try_with(|request| request.who.set(Some(Who { account, user })));
 }
 

@@ -167,7 +167,7 @@ impl Identity {
         let (code, row) = new_code(session, wanted, now);
         let given = self.store().write(move |tx| {
             Box::pin(async move {
-                // Whoever ends sign-ins holds the account, then takes its sessions, and with these their codes.
+                // Ending sign-ins locks the account, then its sessions, and with these their codes.
                 hold(tx, account).await?;
                 let living = sessions::hold(tx, &id, now).await?;
                 if living {
@@ -211,7 +211,7 @@ impl Identity {
                     Some(before) => sessions::take(tx, &before).await?,
                     None => None,
                 };
-                // Whoever signs in once more in their browser goes on being one there.
+                // Somebody who signs in once more in their browser keeps the same sign-in.
                 let same = before.filter(|before| before.account == row.account);
                 row.sign_in = same.map_or(code_row.sign_in, |before| before.sign_in);
                 row.seen = Some(seen(&seal, row.sign_in, peer));
@@ -243,7 +243,7 @@ impl Identity {
         };
         let begun = self.store().write(move |tx| {
             Box::pin(async move {
-                // Who removes the account takes it before its families.
+                // Removing an account locks it before its families, so this does, too.
                 hold(tx, account).await.map_err(StoreError::from)?;
                 let living = tokens::find_locked(tx, &family.0).await.map_err(StoreError::from)?;
                 let living = living.ok_or(AuthError::Dead)?;

@@ -146,25 +146,26 @@ pub struct PasswordChange {
 }
 
 impl PasswordChange {
-    /// The same, which takes the account's passkeys and links to providers away: where the one before need not have been known, whoever knew it may have added some,
-    /// and nobody else would ever be rid of these.
+    /// The same, which also removes the account's passkeys and links to providers. This change need not prove the old password. So somebody
+    /// who knew that may have added some, and nobody else could remove them.
     pub fn without_passkeys(self) -> Self {
         PasswordChange { without_passkeys: true, ..self }
     }
 
-    /// The same, which is to be replaced before it signs anybody in, if it says so.
+    /// The same, which is to be replaced before it signs anybody in, where `temporary` says so.
     pub fn temporary(self, temporary: bool) -> Self {
         PasswordChange { temporary, ..self }
     }
 
-    /// The same by somebody else, if it says so: where the one before was to be replaced before it signs anybody in, so is this one.
+    /// The same, set by somebody else, where `given` says so. If the old password was to be replaced before it signs anybody in, so is this
+    /// one.
     pub fn given(self, given: bool) -> Self {
         PasswordChange { given, ..self }
     }
 
-    /// Makes it so, ends the account's other sign-ins and its link to choose a password by, forgets where it signed in, and has its person told by
-    /// letter where they had a password before; answers the families that ended. Those that are
-    /// in memory are looked for again, because a change that something goes along with counts among [`Store::invalidations`].
+    /// Sets the password, ends the account's other sign-ins and its link to choose a password by, and forgets where it signed in. Where it
+    /// had a password before, its person is told by letter. Answers the families that ended. Those in memory are looked for again, because
+    /// such a change counts among [`Store::invalidations`].
     ///
     /// # Errors
     /// What the database says.

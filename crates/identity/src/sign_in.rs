@@ -27,8 +27,8 @@ pub fn counted(outcome: &'static str) {
     metrics::counter!("cardea_sign_ins_total", "outcome" => outcome).increment(1);
 }
 
-/// Whoever showed an account's username and password, or a passkey, or came from a provider that it is linked to; nothing has begun yet, and
-/// unless it was a passkey a code may be wanted before anything does.
+/// Somebody who has shown an account's username and password, or a passkey, or came from a provider that it is linked to. Nothing has begun
+/// yet. Unless it was a passkey, a code may be wanted before anything does.
 pub struct Proven {
     /// The account.
     pub account: AccountId,
@@ -134,9 +134,9 @@ impl Proven {
 }
 
 impl Identity {
-    /// Whose username and password these are. What can be learned from the time it takes: nothing but that a username is longer than any
-    /// can be, and of an address that is shut out, that somebody of this name signed in there before; from a refusal, that an account
-    /// has used its sign-ins up. What they are given begins by [`Identity::begin`].
+    /// The person of this username and password. The time that it takes tells no more than two things. One is that a username is longer
+    /// than any can be. The other is, of an address that is shut out, that somebody of this name signed in there before. A refusal tells
+    /// that an account has used its sign-ins up. What they are given begins by [`Identity::begin`].
     ///
     /// `device` is the secret that their browser shows.
     ///
@@ -163,7 +163,7 @@ impl Identity {
             None => ("signed_in", false),
             Some(NotSignedIn::Wrong) => ("wrong", true),
             Some(NotSignedIn::TooMany(_)) => ("too_many_attempts", true),
-            // No failure that a watcher may hold against an address: somebody else has used the password up.
+            // Not counted against the address: somebody else has used up the account's sign-ins.
             Some(NotSignedIn::TooOften(_)) => ("too_many_sign_ins", false),
             Some(NotSignedIn::CodeNeeded) => (CODE_NEEDED, false),
             Some(NotSignedIn::NewPasswordNeeded) => (NEW_PASSWORD_NEEDED, false),
@@ -216,7 +216,7 @@ impl Identity {
         }
     }
 
-    /// Asks the limits; nobody is shut out of an address that they signed in from before, nor of a device by what others do.
+    /// Asks the limits. Nobody is shut out at an address where they signed in before, nor in a known browser by what others do.
     async fn attempt(
         &self,
         username: &str,
@@ -244,7 +244,7 @@ impl Identity {
         if here {
             return self.limits().attempt_where_known(&key, peer, now).map_err(NotSignedIn::TooMany);
         }
-        // Whoever stole the device's cookie may have closed it: its owner is let in as any stranger is.
+        // Somebody with a stolen cookie may have closed the device's window. Then its owner may try as a stranger may.
         match own {
             Some(_) => self.limits().attempt(&key, peer, now).map_err(NotSignedIn::TooMany),
             None => Err(NotSignedIn::TooMany(refused)),

@@ -118,7 +118,7 @@ impl Identity {
         let sessions = sessions::of_account(read, account, now).await?;
         let (made, typed): (Vec<_>, Vec<_>) = sessions.into_iter().partition(|row| row.family.is_some());
         let mut known: BTreeMap<i64, Part> = BTreeMap::new();
-        // Of several that began at one time the first tells where: each came of those before it.
+        // Of several rows that began at one time, the first tells where: each of the others came of those before it.
         for part in typed.into_iter().map(session).chain(families).chain(made.into_iter().map(session)) {
             let both = match known.remove(&part.sign_in) {
                 Some(other) => other.with(part),

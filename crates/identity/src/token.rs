@@ -1,8 +1,8 @@
 //! How tokens are written, and how a shown one is told from a made-up one.
 //!
-//! A token is a family's handle (16 random bytes), a generation and, for access tokens, the second at which it ends and, where it may not be
-//! used for everything, what for, followed by an HMAC over these under a key of the server. So nothing but a family's state need be kept: the database knows the family
-//! by the hash of its handle, and neither the database alone nor the key alone can make a token.
+//! A token is a family's handle (16 random bytes) and a generation. An access token also has the second at which it ends and, where it may
+//! not be used for everything, its scopes. An HMAC over these by a key of the server follows. So nothing but a family's state is stored:
+//! the database knows the family by the hash of its handle. Neither the database alone nor the key alone can make a token.
 
 use crate::peer::Peer;
 use crate::scopes::TokenScopes;

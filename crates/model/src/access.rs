@@ -77,8 +77,8 @@ pub fn effective(facts: &Facts, user: UserId, lock: LockId, at: Time) -> Access 
     Access { decision, until }
 }
 
-/// The links that decide on this person before this lock, and whether each is open at this instant. It asks of none when that changes, which may
-/// take long where many hours take turns.
+/// The links that decide on this person before this lock, and whether each is open at this instant. When that changes is not looked for:
+/// with hours that follow one another, the search may take long.
 pub fn deciding(facts: &Facts, user: UserId, lock: LockId, at: Time) -> Vec<Reason<'_>> {
     let mut deciding = Vec::new();
     if let Some(judge) = Judge::of(facts, user, lock) {
@@ -105,8 +105,9 @@ pub fn explain(facts: &Facts, user: UserId, lock: LockId, at: Time) -> Explanati
     Explanation { access, deciding, overridden }
 }
 
-/// An instant after this one before which no link that decides on this person before this lock opens or closes; `None`: none does within ten
-/// years. It is the first at which some rule set of theirs does, or a week ahead, which is found at once.
+/// No link that decides on this person before this lock opens or closes between `after` and this instant; `None`: none does within ten
+/// years. It is the first change of one of their rule sets, or a week ahead where a rule set of hours changes nothing before, so it is
+/// found at once.
 pub fn unchanged_until(facts: &Facts, user: UserId, lock: LockId, after: Time) -> Option<Time> {
     let judge = Judge::of(facts, user, lock)?;
     let mut next: Option<Time> = None;
@@ -160,7 +161,7 @@ impl<'a> Judge<'a> {
             tell(terms);
             // Once open and remote, nothing that another link says changes the answer.
             if !(open && remote) {
-                // Whether one is open cannot be foretold: nothing branches on it.
+                // The processor cannot predict whether a link is open, so no branch depends on it.
                 let is_open = terms.is_open(at, &self.zone);
                 open |= is_open;
                 remote |= is_open & (terms.profile.allows_remote() | self.pair.person.is_administrator);

@@ -144,7 +144,7 @@ impl Calendar {
         }
     }
 
-    /// The same of one that has begun.
+    /// The same, for a calendar whose start is past.
     fn is_one_open(&self, at: Time, zone: &Zone) -> bool {
         let wall = pattern::wall(at, zone);
         let moment = Moment::of(wall);
@@ -167,8 +167,9 @@ impl Calendar {
         union::next_change(&union, self.is_open(after, zone), after, zone)
     }
 
-    /// An instant after this one before which none of its rule sets opens or closes: the next at which one does, whatever the others do, but
-    /// a week ahead where one goes by the clock and does neither until then. `None`: none does within ten years.
+    /// None of its rule sets opens or closes between `after` and this instant. It is the first at which one does, each looked at by itself.
+    /// A rule set that goes by the clock is followed for one week only: where it does not change by then, a week ahead is answered. `None`:
+    /// no change within ten years.
     pub fn unchanged_until(&self, after: Time, zone: &Zone) -> Option<Time> {
         let week = after.plus_seconds(7 * 86_400);
         let until = |span: Span<'_>| {

@@ -32,8 +32,9 @@ pub struct Key {
     pub valid_to: Time,
     /// The zone of the lock's clock; UTC where it has none.
     pub zone: Zone,
-    /// The deciding calendars, open together as a union. The end of each rule set is drawn in to its calendar's own now + refresh interval,
-    /// days otherwise outside the key's time are left out, and those of lists are its own; a permanent link is carried as a calendar without bounds but that, of id 0.
+    /// The deciding calendars, open together as a union. Each rule set ends at its calendar's own now + refresh interval at the latest.
+    /// Days otherwise outside the key's time are left out, and the days of lists are written as the calendar's own. A permanent link is
+    /// carried as a calendar of id 0 with that end alone.
     pub calendars: Vec<Calendar>,
     /// What the holder may do.
     pub permissions: Permissions,
@@ -75,7 +76,7 @@ pub fn key(facts: &Facts, user: UserId, lock: LockId, now: Time) -> Option<Key> 
     })
 }
 
-/// The calendar as a key of now carries it; `None` when it has nothing to give until the key is renewed.
+/// The calendar as a key made now carries it; `None` when no rule set has any time between now and the renewal.
 fn carried(calendar: Calendar, now: Time, zone: &Zone) -> Option<Calendar> {
     let renewal = now.plus_seconds(i64::from(calendar.refresh_interval));
     let end_time = calendar.end_time().map_or(renewal, |end| end.min(renewal));
@@ -85,7 +86,7 @@ fn carried(calendar: Calendar, now: Time, zone: &Zone) -> Option<Calendar> {
         day(other).is_some_and(|(begins, ends)| begins < end_time && starts.plus_seconds(-LEEWAY) < ends)
     };
     let mut days: Vec<OtherDay> = calendar.other_days.iter().filter(lies_within).cloned().collect();
-    // Lists may name more days than a calendar of a key does: it ends before the first that it cannot tell.
+    // Lists may name more days than a calendar in a key can hold. Then it ends before the first day that it leaves out.
     let untold = days.get(MOST_OTHER_DAYS).and_then(day).map(|(begins, _)| begins);
     days.truncate(MOST_OTHER_DAYS);
     let until = untold.map_or(renewal, |begins| begins.min(renewal));

@@ -8,8 +8,9 @@ use icu_properties::{CodePointMapData, CodePointSetData};
 /// The longest name, in characters.
 pub const NAME_MAX: usize = 255;
 
-/// A text that may be empty: trimmed, at most [`NAME_MAX`] characters, without control, private-use and unassigned ones, and such as turn the
-/// direction of writing; one at least is to be seen by itself, and combining marks come after it.
+/// A text that may be empty: trimmed, of at most [`NAME_MAX`] characters. Control, private-use and unassigned characters are refused, and
+/// those that turn the direction of writing. At least one character must be visible, and no combining mark may come before the first that
+/// is.
 pub fn text(field: &'static str, text: &str) -> Result<String, Refusal> {
     let text = text.trim();
     if text.chars().count() > NAME_MAX {
@@ -39,13 +40,13 @@ pub(crate) fn category(c: char) -> GeneralCategory {
     CodePointMapData::<GeneralCategory>::new().get(c)
 }
 
-/// Whether text behind this character is shown in another direction: one name reads as another by it, and so does what stands beside it.
-/// Letters know their own direction, and the marks that stand for one turn nothing.
+/// Whether text behind this character is shown in another direction: with it, one name can look like another, or change the text beside it.
+/// Letters have a direction of their own. The marks that stand for a letter (U+200E, U+200F, U+061C) turn nothing.
 fn sets_direction(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The text without what turns the direction of writing, which names had before it was refused.
+/// The text without the characters that turn the direction of writing. Names from before these were refused may have them.
 pub fn without_direction_marks(text: &str) -> String {
     text.replace(sets_direction, "")
 }
@@ -56,7 +57,7 @@ const VISIBLE: GeneralCategoryGroup = GeneralCategoryGroup::Letter
     .union(GeneralCategoryGroup::Punctuation)
     .union(GeneralCategoryGroup::Symbol);
 
-/// A symbol of no dots, which Unicode counts among the visible ones.
+/// A symbol of no dots: nothing is to be seen, but Unicode counts it as a symbol.
 const BRAILLE_BLANK: char = '\u{2800}';
 
 /// Whether this character shows something by itself. Hangul's fillers are letters, but ignorable.
@@ -64,7 +65,7 @@ fn is_visible(c: char) -> bool {
     VISIBLE.contains(category(c)) && c != BRAILLE_BLANK && !is_ignorable(c)
 }
 
-/// Whether nothing is shown for this character where it is not known.
+/// Whether programs that do not know this character show nothing for it.
 pub(crate) fn is_ignorable(c: char) -> bool {
     CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
 }
@@ -97,7 +98,7 @@ pub fn username(field: &'static str, username: &str) -> Result<String, Refusal> 
             "letters from A to Z and æ ø å ä ö þ ð, digits, space and ! + - . @ _ ~ only",
         ));
     }
-    // Nobody sees that there are two, so that one name could be shown for another.
+    // Two spaces look like one, so that one name could pass for another.
     if username.contains("  ") {
         return Err(Refusal::field(field, FieldCode::Invalid, "one space at a time"));
     }
@@ -112,9 +113,9 @@ const MAIL_MAX: usize = 254;
 const LOCAL_MAX: usize = 64;
 const LABEL_MAX: usize = 63;
 
-/// An e-mail address that mail servers take: one @; before it parts with single dots between them; behind it a host of two parts or more, of
-/// which none begins or ends with a hyphen and the last is of 2 letters at least. Nordic letters are allowed. The console has the same rule
-/// (`rules/email-address.json`).
+/// An e-mail address that mail servers take: one @, and before it parts with single dots between them. Behind it stands a host of two parts
+/// or more; none begins or ends with a hyphen, and the last has at least 2 letters. Nordic letters are allowed. The console has the same
+/// rule (`rules/email-address.json`).
 pub fn email_address(field: &'static str, address: &str) -> Result<String, Refusal> {
     let address = name(field, address)?;
     let valid = address.len() <= MAIL_MAX
@@ -143,8 +144,8 @@ fn is_host(host: &str) -> bool {
     last.chars().count() >= 2 && last.chars().all(is_letter) && host.split('.').all(is_label)
 }
 
-/// The form in which mailboxes are told apart: as [`key`], without what follows a + in the part before the @, since many mail servers
-/// deliver all of these to one. Nobody is known by it: it serves to count.
+/// The form in which mailboxes are counted: as [`key`], without what follows a + in the part before the @, since many mail servers deliver
+/// all of these to one mailbox. Nobody is looked up by it.
 pub fn mailbox(address: &str) -> String {
     let key = key(address);
     match key.rsplit_once('@') {

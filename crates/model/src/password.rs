@@ -6,19 +6,19 @@ use std::sync::LazyLock;
 
 /// The fewest characters.
 pub const PASSWORD_MIN: usize = 6;
-/// The most bytes, so that nobody makes the server hash a book.
+/// The most bytes, so that nobody makes the server hash a very long text.
 pub const PASSWORD_MAX_BYTES: usize = 1024;
 
-/// How many passwords of a medium one's kind there are at least.
+/// From how many possible passwords on one is medium.
 const MEDIUM: u128 = 1 << 64;
-/// How many of a strong one's kind.
+/// From how many possible passwords on one is strong.
 const STRONG: u128 = 1 << 80;
 /// What characters beside ASCII letters and digits add to the set that a password is drawn from.
 const SPECIAL: u128 = 36;
 
-/// The commonest passwords of at least [`PASSWORD_MIN`] characters, in small letters, sorted by their bytes, one a line: all of this length in
-/// the lists that @zxcvbn-ts/language-common 4.1.3 (MIT; © 2012–2016 Dan Wheeler and Dropbox, Inc., © 2021 @zxcvbn-ts) and Django 5.2 (BSD; ©
-/// Django Software Foundation) have of passwords that became known.
+/// The commonest passwords that became known, of at least [`PASSWORD_MIN`] characters. They stand one a line, in small letters, sorted by
+/// their bytes. They are all of this length in two lists: @zxcvbn-ts/language-common 4.1.3 (MIT; © 2012–2016 Dan Wheeler and Dropbox, Inc.,
+/// © 2021 @zxcvbn-ts) and Django 5.2 (BSD; © Django Software Foundation).
 const COMMONEST: &str = include_str!("password/commonest.txt");
 
 /// The same to search in.
@@ -62,9 +62,8 @@ pub fn strength(password: &str) -> Strength {
     }
 }
 
-/// The size of the set that the password's characters are drawn from: that of its ASCII letters and digits, and more if there is
-/// anything else in it. Letters beyond ASCII count as such, whatever their case: an å is one of the few characters that somebody
-/// with that keyboard has beside the others.
+/// The size of the set that the password's characters are drawn from: that of its ASCII letters and digits, and [`SPECIAL`] more if it has
+/// any other character. Letters beyond ASCII count as such other characters, whatever their case: a keyboard with å on it has few of them.
 fn charset(password: &str) -> u128 {
     let any = |kind: fn(&char) -> bool| password.chars().any(|c| kind(&c));
     let (digits, lower, upper) =
@@ -105,8 +104,8 @@ pub fn password(field: &'static str, password: &str) -> Result<(), Refusal> {
 /// The fewest characters of a name that is looked for in a password: shorter ones stand in many by chance.
 const NAME_MIN: usize = 4;
 
-/// Whether `password` may be set for somebody of this username: what is left of it without the name, or without the part of an address before
-/// the @, must be of medium strength by itself. Whoever guesses knows the name.
+/// Whether `password` may be set for somebody of this username. Whoever guesses knows the name. So the password without the name, or
+/// without the part of an address before the @, must be of medium strength by itself.
 ///
 /// # Errors
 /// As [`password`], and where it is little but the name.

@@ -20,13 +20,13 @@ impl<'a> Pair<'a> {
         Some(Pair { facts, lock, person: facts.person(user)?, node: facts.lock_node(lock)? })
     }
 
-    /// Tells each link that decides, and answers of which kind they are; `None` when no link joins the two.
+    /// Calls `tell` with each link that decides, and answers their kind; `None` when no link joins the two.
     #[inline]
     pub(crate) fn deciding(&self, tell: &mut impl FnMut(&'a Link, &'a Terms)) -> Option<LinkKind> {
         LinkKind::ALL.into_iter().find(|kind| self.joining(*kind, tell))
     }
 
-    /// Tells each link of one kind that joins the two, and answers whether there was any.
+    /// Calls `tell` with each link of one kind that joins the two, and answers whether there was any.
     #[inline]
     pub(crate) fn joining(&self, kind: LinkKind, tell: &mut impl FnMut(&'a Link, &'a Terms)) -> bool {
         let mut any = false;

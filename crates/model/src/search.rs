@@ -1,5 +1,5 @@
-//! How what people type is found in names: capitals, repeated spaces and what cannot be seen make no difference, and a plain letter finds
-//! those with an accent too. Who types an accent means it. The console searches alike: rules/search.json.
+//! How what people type is found in names. Capitals, repeated spaces and invisible characters make no difference. A letter typed without an
+//! accent finds those with one; a letter typed with an accent finds only itself. The console searches alike: rules/search.json.
 
 use crate::names::{category, is_ignorable};
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
@@ -11,7 +11,7 @@ pub struct Sought {
     folded: String,
     /// The letters typed with an accent, which are to be found as they are.
     meant: Vec<char>,
-    /// The typed text folded but for those; empty where there are none.
+    /// The typed text folded, but for the letters of `meant`; empty where there are none.
     exact: String,
 }
 
@@ -32,7 +32,7 @@ impl Sought {
         Some(Sought { folded, meant, exact })
     }
 
-    /// Whether this text holds what was typed; `room` is written over. Typed characters of which nothing is left are found nowhere.
+    /// Whether this text holds what was typed; `room` is overwritten. Where nothing is left of what was typed, it is found nowhere.
     pub fn is_in(&self, text: &str, room: &mut String) -> bool {
         fold(text, room);
         if self.folded.is_empty() || !room.contains(&self.folded) {
@@ -46,8 +46,8 @@ impl Sought {
     }
 }
 
-/// Writes the form in which texts are compared over what `folded` holds. Letters that have no accent to take away are those that people type
-/// for them.
+/// Writes the form in which texts are compared over what `folded` holds. Letters that Unicode does not split into a letter and an accent
+/// (æ, ø, ß) become what people type for them.
 fn fold(text: &str, folded: &mut String) {
     folded.clear();
     if text.is_ascii() {
@@ -58,7 +58,7 @@ fn fold(text: &str, folded: &mut String) {
     folded.truncate(folded.trim_end().len());
 }
 
-/// The same, but for these letters.
+/// The same, but these letters keep their accents.
 fn fold_but(kept: &[char], text: &str, folded: &mut String) {
     folded.clear();
     for c in letters(text) {
@@ -83,7 +83,7 @@ fn decomposed(text: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
     apart.flat_map(char::to_lowercase).map(one_sigma)
 }
 
-/// A sigma at the end of a word has a form of its own, which is no other letter.
+/// A sigma at the end of a word has a form of its own, but is the same letter.
 fn one_sigma(c: char) -> char {
     if c == 'ς' { 'σ' } else { c }
 }

@@ -21,11 +21,11 @@ const BUCKET_BITS: u32 = 32;
 /// A zone's offsets from UTC between 1970 and the last bucket, laid out for a look-up in constant time.
 struct Table {
     name: &'static str,
-    /// What knows the instants outside the table.
+    /// The library's zone, which is asked about instants outside the table.
     zone: TimeZone,
-    /// Milliseconds to add to an instant to read this clock, from `since` of the same place on.
+    /// Milliseconds to add to an instant to read this clock, each from the instant in `since` at the same place on.
     offsets: &'static [i64],
-    /// Where each offset begins; the first has always been.
+    /// Where each offset begins; the first counts from the beginning of time.
     since: &'static [i64],
     /// The place of the offset in force where each bucket begins.
     buckets: &'static [u16; BUCKETS],
@@ -38,7 +38,7 @@ static UTC: Table =
 
 static BUNDLED: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
 
-/// The tables made so far, by canonical name; there are as many as zones, and they are never given back.
+/// The tables made so far, by canonical name. There is at most one for each zone, and none is ever freed.
 static TABLES: Mutex<BTreeMap<&'static str, Zone>> = Mutex::new(BTreeMap::new());
 
 /// The release of the IANA time zone database that rules go by, like `2026e`.

@@ -23,7 +23,7 @@ pub fn connector_by<R>(resolver: R, roots: RootCertStore) -> Result<HttpsConnect
     let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
     let config = config.with_root_certificates(roots).with_no_client_auth();
     let mut connector = HttpConnector::new_with_resolver(resolver);
-    // Whether it is https is said by the address, and asked before.
+    // The connector takes http too: callers have checked the scheme of the address before.
     connector.enforce_http(false);
     Ok(HttpsConnectorBuilder::new().with_tls_config(config).https_or_http().enable_http1().wrap_connector(connector))
 }

@@ -26,7 +26,7 @@ pub async fn backup(settings: &Settings, file: &Path) -> Result<(), Failure> {
 /// What the store says; then nothing has changed.
 pub async fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<(), Failure> {
     let config = database::config(settings, true)?;
-    // Before anything is migrated.
+    // The database is looked at first: opening it to write would migrate it.
     let look = Store::look(&config).await?;
     if look.served {
         return Err(StoreError::InUse(config.data_dir).into());

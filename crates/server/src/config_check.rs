@@ -55,11 +55,11 @@ pub fn check(cli: &Cli) -> Result<(), Failure> {
     pushes(&settings, &mut report)?;
     sign_in_elsewhere(&settings, &mut report)?;
     let folder = data_folder(&settings, &mut report);
-    // Without a folder SQLite would only say the same of its file.
+    // SQLite keeps its file in that folder, so it would only report the same again.
     if folder || !settings.database.is_empty() {
         database(&settings, folder, &mut report)?;
     }
-    // Whoever asked may have read enough and closed their end.
+    // The reader of standard output may have closed it already.
     let _ = std::io::stdout().write_all(report.text.as_bytes());
     match report.wrong {
         0 => Ok(()),
@@ -203,7 +203,7 @@ fn database(settings: &Settings, folder: bool, report: &mut Report) -> Result<()
     if let Some(mismatch) = demo::mismatch(settings, look.demo, look.holdings.domains == 0) {
         report.add("wrong", &format!("{}: {mismatch}", look.place));
     }
-    // The key would lie in the folder that cannot be made.
+    // The key would lie in the folder, which was found to be unusable.
     if !folder && settings.key.is_none() {
         return Ok(());
     }

@@ -19,7 +19,7 @@ use tokio::time::Instant;
 const LAST_REQUESTS: Duration = Duration::from_secs(10);
 /// How long bridges may take to hear that they should connect elsewhere.
 const LAST_WORDS: Duration = Duration::from_secs(3);
-/// How often it is looked whether they have.
+/// How often it is looked whether all bridges have left.
 const LOOK: Duration = Duration::from_millis(20);
 /// How long the database may take to store what was kept for it, and to let its connections go.
 const LAST_WRITES: Duration = Duration::from_secs(2);
@@ -31,7 +31,7 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// From now on signals to end are told here, and end the process no more by themselves.
+    /// From now on these signals are received here, and no longer end the process by themselves.
     ///
     /// # Errors
     /// What the system says.
@@ -60,12 +60,12 @@ pub struct Running {
     pub ended: Ended,
 }
 
-/// Since when nobody is received any more.
+/// Since when no connection is accepted any more.
 #[derive(Clone, Default)]
 pub struct Ended(Arc<OnceLock<Instant>>);
 
 impl Running {
-    /// Ends in order when told to; a second time told, at once.
+    /// Ends in order after the first signal; after a second one, at once.
     pub async fn end_when_told(self, mut ends: Ends) {
         ends.next().await;
         let ending = tokio::spawn(self.end());
@@ -81,7 +81,7 @@ impl Running {
         self.connections.end();
         tokio::time::sleep(self.drain).await;
         tracing::info!(connections = self.connections.open(), "ending: bridges, feeds and requests");
-        // First nobody is received any more: a bridge that is sent away must not come back here.
+        // No connection is accepted from here on, before the bridges are sent away: they must not come back to this process.
         self.ended.0.get_or_init(Instant::now);
         self.handle.graceful_shutdown(Some(LAST_REQUESTS));
         self.app.end_feeds();
@@ -89,7 +89,7 @@ impl Running {
     }
 }
 
-/// Sends the bridges away, and gives them a moment to hear it.
+/// Sends the bridges away, and waits a moment until they have left.
 async fn farewell(devices: &Devices, connections: &Connections) {
     let farewell = async {
         devices.stop().await;
@@ -102,7 +102,7 @@ async fn farewell(devices: &Devices, connections: &Connections) {
     }
 }
 
-/// Waits for those who are no connection of this server's any more: bridges, work under way, and changes whose callers have hung up.
+/// Waits for what the server of HTTP does not wait for: bridges, work of the outbox, and changes whose clients have disconnected.
 pub async fn wait_for_the_last(ended: &Ended, runner: Runner, app: &App, devices: &Devices, connections: &Connections) {
     let since = *ended.0.get_or_init(Instant::now);
     let settled = async {
@@ -113,7 +113,7 @@ pub async fn wait_for_the_last(ended: &Ended, runner: Runner, app: &App, devices
     tokio::join!(runner.stop(), farewell(devices, connections), settled);
 }
 
-/// Stores what was kept for later and closes the database, where it answers.
+/// Stores what identity has kept for later, and closes the database. A database that does not answer is not waited for any longer.
 ///
 /// # Errors
 /// What the database says.
@@ -128,7 +128,7 @@ pub async fn store_the_last(identity: &Identity, store: Store) -> Result<(), Sto
     })
 }
 
-/// The signal to look again.
+/// The signal to read the certificate again.
 pub struct HangUps(Signal);
 
 impl HangUps {
@@ -140,11 +140,11 @@ impl HangUps {
         signal(SignalKind::hangup()).map(HangUps)
     }
 
-    /// Tells of each.
+    /// Passes each signal on to `told`.
     pub async fn tell(mut self, told: Option<Sender<()>>) {
         while self.0.recv().await.is_some() {
             match &told {
-                // One that waits already will see what this one would.
+                // Where a message waits already, its reader will see what this signal is about.
                 Some(told) => _ = told.try_send(()),
                 None => tracing::info!("SIGHUP: there is no certificate to read again"),
             }

@@ -17,7 +17,7 @@ use subtle::ConstantTimeEq;
 /// How long the database may take to answer before this server counts as not ready.
 const ANSWER: Duration = Duration::from_secs(3);
 
-/// How often what was counted is put together, so that it takes no more memory the more there was.
+/// How often the samples of the metrics are aggregated. Without that they would take more and more memory.
 const PUT_TOGETHER: Duration = Duration::from_secs(5);
 
 /// What the health routes look at. Clones are the same.
@@ -25,7 +25,7 @@ const PUT_TOGETHER: Duration = Duration::from_secs(5);
 pub struct Health {
     store: Store,
     metrics: PrometheusHandle,
-    /// The hash of what whoever asks for metrics must show.
+    /// The hash of the token that is needed to read metrics.
     token: Option<[u8; 32]>,
     ending: Arc<AtomicBool>,
 }
@@ -54,7 +54,7 @@ impl Health {
         Health { store, metrics, token, ending: Arc::default() }
     }
 
-    /// From now on the process is not ready: whoever balances load should send nobody here any more.
+    /// From now on the process is not ready, so that load balancers send no more requests here.
     pub fn end(&self) {
         self.ending.store(true, Ordering::SeqCst);
     }

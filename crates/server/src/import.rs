@@ -62,7 +62,8 @@ pub async fn import(settings: &Settings, file: &Path) -> Result<(), Failure> {
             store.create_domain_with(profile, None, Actor::Program, "import", fill).await.map(drop)
         }
         Some(home) => {
-            // What an account tells is told in all its domains, so only one that is in no other takes it from the document.
+            // What an account's profile says is shown in all its domains. So it is taken from the document only where the account is in no
+            // other domain.
             let alone = people.get(&owner).filter(|known| known.places.iter().all(|place| place.domain == home));
             let told = alone.map(|known| Profile { username: known.profile.username.clone(), ..profile });
             fill_empty(&store, home, rows, told).await
@@ -115,8 +116,8 @@ async fn known(store: &Store, document: &Document<'_>) -> Result<HashMap<String,
     Ok(known)
 }
 
-/// Why somebody with these places in the domains that are here cannot be in this one too. The store refuses the same; here it is known in
-/// which line of the document they stand.
+/// Why an account that is in these domains already cannot be in this one too. The store refuses the same; this check comes first because it
+/// knows the line of the document.
 fn does_not_go_together(places: &[Membership], home: Option<DomainId>, invited: bool) -> Option<&'static str> {
     let mut elsewhere = places.iter().filter(|place| Some(place.domain) != home);
     if !invited && elsewhere.clone().next().is_some() {
@@ -138,7 +139,7 @@ fn line_of(text: &str, user: UserId) -> Option<usize> {
     Some(1 + text[..start].matches('\n').count())
 }
 
-/// Whether the rules let it be so: names that people may have, an owner who is an administrator, links that could be given.
+/// Whether the rules allow these rows: names that people may have, an owner who is an administrator, links that could be given.
 fn check_rules(rows: &[Row], owner: &str, now: Time) -> Result<(), String> {
     let mut facts = Facts::empty(DomainId(0), AccountId(0), Revision::default());
     rows.iter().for_each(|row| facts.apply(&Edit::Put(row.clone())));

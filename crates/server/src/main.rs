@@ -30,7 +30,7 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 use tracing_subscriber::EnvFilter;
 
-/// Without huge pages (feature `no_thp`): they took half of a small domain's memory for nothing.
+/// Built with `no_thp`, so without huge pages: these doubled the memory of a small domain and gained nothing.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -40,7 +40,7 @@ pub enum Failure {
     /// The operator has to change something first. Exit code 2.
     #[error("{0}")]
     Misused(String),
-    /// It went wrong. Exit code 1.
+    /// The command failed. Exit code 1.
     #[error("{0}")]
     Failed(String),
 }
@@ -68,7 +68,7 @@ impl From<cardea_store::StoreError> for Failure {
                 Failure::Misused(error.to_string())
             }
             BadUrl | BadKey | WrongKey | MissingKey(_) => Failure::Misused(error.to_string()),
-            // The database is there, and says no to these settings.
+            // The database answered, and refused these settings.
             Unreachable { passing: false, .. } => Failure::Misused(error.to_string()),
             other => Failure::failed(other),
         }
@@ -129,14 +129,15 @@ fn run(cli: Cli) -> Result<(), Failure> {
 
 fn log_to_stderr(settings: &Settings) -> Result<(), Failure> {
     let mut filter = EnvFilter::try_new(&settings.log).map_err(|error| Failure::Misused(format!("log: {error}")))?;
-    // These tell the value of a parameter that they do not know, and a line that they cannot read of a file of passwords. The store names the parameter.
+    // These modules log secrets: the value of a parameter that they do not know, and a line of a file of passwords that they cannot read.
+    // The store names the parameter itself.
     for silent in ["sqlx_postgres::options::parse=off", "sqlx_postgres::options::pgpass=off"] {
         filter = filter.add_directive(silent.parse().map_err(Failure::failed)?);
     }
-    // Colours are for people who look at a terminal (https://no-color.org).
+    // Colours are used only where a person reads them, on a terminal (https://no-color.org).
     let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr);
-    // What cannot be written, because the disk under the log is full, cannot be complained of there either.
+    // When the log cannot be written, as on a full disk, a message about it could not be written either.
     let lines = lines.log_internal_errors(false);
     match settings.log_format {
         LogFormat::Text => lines.init(),

@@ -171,7 +171,7 @@ fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
 /// The routes with what holds for every request.
 pub fn at_the_edge(router: Router, settings: &Settings, connections: &Arc<Connections>) -> Router {
     let (edge, logs) = (Edge::new(settings, Arc::clone(connections)), settings.log_requests);
-    // One layer for all three: each layer of a router is copied for each request with all that is below it.
+    // One layer for all three: a router copies each of its layers for each request, with all that the layer contains.
     router.layer(middleware::from_fn(move |request, next: Next| {
         let edge = edge.clone();
         async move {
@@ -211,12 +211,12 @@ pub async fn run(
     }
 }
 
-/// Says on standard output that it serves, and for a demo how to sign in; before that, where nobody is there yet, on standard error at which
-/// address the owner is set up.
+/// Says on standard output that it serves, and for a demo how to sign in. Before that, where the database has nobody yet, it says on
+/// standard error at which address the owner is set up.
 async fn announce(handle: Handle<SocketAddr>, settings: Settings, first_start: Option<String>) {
     let Some(address) = handle.listening().await else { return };
     if let Some(first_start) = first_start {
-        // Whoever started this may have closed its end.
+        // The reader of standard error may have closed it.
         let _ = writeln!(std::io::stderr(), "set up the owner: {first_start}");
     }
     let scheme = if settings.tls_cert.is_some() { "https" } else { "http" };
@@ -226,10 +226,10 @@ async fn announce(handle: Handle<SocketAddr>, settings: Settings, first_start: O
         for who in demo::SIGN_INS {
             text += &format!("  {:24} {}\n", who.username, who.about);
         }
-        // Browsers tie passkeys to a name, and an address in numbers is none.
+        // Browsers tie passkeys to a host name; an address in numbers is none.
         text += &format!("At {scheme}://localhost:{} it is the same, and has passkeys.\n", address.port());
     }
-    // Whoever started this may have read enough and closed its end.
+    // The reader of standard output may have closed it already.
     if let Err(error) = std::io::stdout().write_all(text.as_bytes()) {
         tracing::debug!(%error, "nobody reads standard output");
     }

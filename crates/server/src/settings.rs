@@ -175,7 +175,7 @@ impl Default for Settings {
             sign_up: SignUp::Invited,
             providers: Vec::new(),
             log_format: LogFormat::Text,
-            // The library of passkeys writes down at length what whoever shows one has sent.
+            // The library of passkeys logs in full what a browser has sent.
             log: "info,sea_orm_migration=warn,sqlx=warn,webauthn_rs=off,webauthn_rs_core=off".into(),
             log_requests: false,
             product_name: "Cardea".into(),
@@ -252,7 +252,7 @@ impl Settings {
             Ok(DatabaseUrl::Postgres(address)) => Url::parse(&address).ok(),
             Err(_) => None,
         };
-        // What cannot be read may be a password anywhere.
+        // An address that cannot be parsed may hold a password in any place.
         let Some(address) = address else { return "no database address".to_owned() };
         let port = address.port().map(|port| format!(":{port}")).unwrap_or_default();
         format!("PostgreSQL at {}{port}{}", address.host_str().unwrap_or_default(), address.path())
@@ -346,7 +346,7 @@ mod tests {
         let text = |settings: &Settings| serde_json::to_value(settings).unwrap();
         assert_eq!(text(&with_file(&defaults.join("\n"), vec![]).unwrap()), text(&Settings::default()));
         for example in examples {
-            // One of two that go together is refused by their check, not for what it says.
+            // Some settings are needed in pairs. Such an example alone is refused for that, which says nothing of its value.
             if let Err(error) = with_file(example, vec![]) {
                 assert!(error.to_string().contains("go together"), "{example}: {error}");
             }

@@ -58,7 +58,7 @@ async fn perform(shared: Arc<Shared>, lock: Serial, operation: Operation, job: J
     });
     match (outcome, found) {
         (Ok(()), Some(found)) => Ok(found),
-        // The bolt arrived, though nobody can look at it any more.
+        // The bolt has arrived, so the job is done, though the lock cannot be read any more.
         (Ok(()), None) if operation.movement().is_some() => Ok(OperationResult::default()),
         (Ok(()), None) => Err(Failure::ConnectionLost.result()),
         (Err(failure), found) => {
@@ -123,7 +123,7 @@ impl Attached for Locks {
     }
 
     async fn changed(&mut self) {
-        // The sender lives as long as the world.
+        // The world has the sender, so this does not fail.
         let _ = self.changes.changed().await;
     }
 }

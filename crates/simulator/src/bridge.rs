@@ -24,7 +24,7 @@ pub struct Condition {
     pub connected: bool,
     pub faults: Faults,
     pub crash_after_accept: bool,
-    /// Its answer to the next operation is one that nobody can read.
+    /// Its answer to the next operation cannot be read.
     pub malformed_answer: bool,
     pub crashes: u64,
 }
@@ -61,7 +61,7 @@ impl Connect for Way {
             let online = self.shared.bridge(self.serial, |condition| condition.online.then(|| condition.url.clone()));
             match online {
                 Some(url) => break url,
-                // The sender lives as long as the world.
+                // The world has the sender, so this does not fail.
                 None => drop(self.changes.changed().await),
             }
         };
@@ -69,7 +69,7 @@ impl Connect for Way {
         Ok(FaultyTransport::new(Arc::clone(&self.shared), self.serial, url, socket))
     }
 
-    /// Shorter than real bridges wait, and over at once when something changes.
+    /// The pauses are shorter than those of real bridges, and end at once when something changes.
     async fn pause(&mut self, _: &Gone, accepted: bool) {
         if accepted {
             self.pause = PAUSE.0;

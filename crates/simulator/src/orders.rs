@@ -108,7 +108,7 @@ pub fn merge_lock(
     changes: &Map<String, Value>,
 ) -> Result<Tried, MergeError> {
     let mut todo = changes.iter().map(|(field, value)| to_lock(field, value)).collect::<Result<Vec<_>, _>>()?;
-    // What is done at the door comes after what changes the lock.
+    // Changes of the lock come first, then what is done at the door.
     todo.sort_by_key(|change| matches!(change, ToLock::Move(_) | ToLock::Present(..)));
     let lock = things.locks.get_mut(&serial).ok_or(MergeError::NoSuchDevice)?;
     let mut tried = None;

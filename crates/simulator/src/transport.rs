@@ -107,7 +107,7 @@ impl FaultyTransport {
     }
 }
 
-/// No battery holds so much.
+/// No battery has a charge of 101.
 fn make_malformed(res: &mut Res) {
     res.result.get_or_insert_default().battery_level = Some(101);
 }
@@ -135,7 +135,7 @@ impl Transport for FaultyTransport {
                     self.stands |= matches!(message, DownMessage::Cfg(_));
                     self.down.put(message, &faults);
                 }
-                // The sender lives as long as the world.
+                // The world has the sender, so this does not fail.
                 _ = self.changes.changed() => {}
                 () = arrival => {}
             }

@@ -46,7 +46,7 @@ pub struct Identity {
     pub domain: DomainId,
     /// The username of the domain's owner.
     pub owner_username: String,
-    /// Whether this is meant where none is named: the own domain, or else the one joined first.
+    /// Whether this one counts for a request that names none: that of the account's own domain, or else the one joined first.
     pub primary: bool,
     /// What the account may do there.
     pub role: Role,
@@ -179,8 +179,9 @@ impl Store {
         Ok(())
     }
 
-    /// Removes an account that is in no domain any more, its sign-ins, and what past domains called its person, within the change that took it out of its last one
-    /// ([`Changing::along`](crate::Changing::along)). False when it is still in a domain; then it stays.
+    /// Removes an account that is in no domain any more, with its sign-ins and the aliases that past domains gave its person. It runs
+    /// within the change that took it out of its last domain ([`Changing::along`](crate::Changing::along)). False when it is still in a
+    /// domain; then it stays.
     ///
     /// # Errors
     /// What the database says.

@@ -1,5 +1,5 @@
-//! How many letters an address may still be sent by people who choose it: whoever owns a domain invites whom they like, and so do the owners
-//! of ten.
+//! How many letters an address may still be sent by people who choose it. It is counted over all domains: each owner may invite whom they
+//! like, and there may be many owners.
 
 use cardea_model::{Time, names};
 use sea_orm::ActiveValue::Set;
@@ -10,7 +10,7 @@ use sea_orm::{Condition, QuerySelect};
 /// How many that are over one sweep removes at most.
 const SWEEP: u64 = 1_000;
 
-/// One mailbox's, of one kind of letter.
+/// What is kept of one mailbox and one kind of letter.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "addressees")]
 pub struct Model {
@@ -30,8 +30,8 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Holds what is kept of this address and kind of letter until the transaction ends, though nothing is yet; answers [`Model::rested`]. Whoever holds several
-/// does so in the order of [`names::mailbox`].
+/// Locks the row of this mailbox and kind of letter until the transaction ends, and makes it where there is none; answers
+/// [`Model::rested`]. Rows of several mailboxes have to be locked in the order of [`names::mailbox`].
 ///
 /// # Errors
 /// The database's.
@@ -44,7 +44,7 @@ pub async fn hold(tx: &impl ConnectionTrait, address: &str, kind: &str) -> Resul
     Ok(Time(row.into_tuple::<i64>().one(tx).await?.unwrap_or_default()))
 }
 
-/// Keeps that a letter is sent to this address, which is held.
+/// Writes down that a letter is sent to this address. Its row has to be locked by [`hold`].
 ///
 /// # Errors
 /// The database's.
@@ -55,7 +55,7 @@ pub async fn remember(tx: &impl ConnectionTrait, address: &str, kind: &str, rest
     Ok(())
 }
 
-/// Forgets those that may be sent as many letters as ever; the number removed, 1,000 at most.
+/// Removes the rows of mailboxes that may be sent as many letters as ever; the number removed, 1,000 at most.
 ///
 /// # Errors
 /// The database's.

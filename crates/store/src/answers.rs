@@ -59,8 +59,8 @@ pub enum Known {
 }
 
 impl Once {
-    /// The request of this account, by this key, of which the parts are all that makes it the same again. Only a hash of them is kept, but
-    /// whoever guesses right can tell: what is secret goes into no part as it is.
+    /// The request of this account under this key. `parts` are all that makes another request the same one. Only a hash of them is kept;
+    /// but somebody who guesses the parts can test the guess, so no secret may be among them as it is.
     pub fn new(account: AccountId, key: &str, parts: &[&[u8]]) -> Self {
         let mut id = Sha256::new();
         id.update(account.0.to_be_bytes());
@@ -78,8 +78,8 @@ impl Once {
         format!("answers {}", to_hex(&self.id))
     }
 
-    /// Takes the request on, as the first thing that its transaction writes after the locks that it needs. Whoever is at the same request
-    /// meanwhile waits for this transaction.
+    /// Writes the request down, as the first write of its transaction after the locks that it needs. Another transaction for the same
+    /// request waits for this one.
     ///
     /// # Errors
     /// [`ChangeError::Repeated`] when it was carried out, or another one by its key; the database's.

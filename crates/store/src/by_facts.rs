@@ -11,12 +11,13 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 impl Store {
-    /// Runs `work` in one transaction by the facts of these domains, in the order given, while the sign-in of whoever asks for it stands. Nobody
-    /// changes any of that before the transaction is over, so what was decided by it was still so when it was written. Of the domains after the
-    /// first, those that have ended are left out. Otherwise as [`Store::write`]: for tables that are not facts.
+    /// Runs `work` in one transaction with the facts of these domains, in the order given. The sign-in of the person who asks for it must
+    /// stand. Neither facts nor sign-in can change before the transaction ends, so what was decided by them still holds when it is written.
+    /// Domains after the first are left out if they have ended. In all else it is as [`Store::write`]: for tables that are not facts.
     ///
     /// # Errors
-    /// [`ChangeError::SignInEnded`]; [`StoreError::NoSuchDomain`] where the first has ended; what `work` answers, and what the database says. Nothing is written then.
+    /// [`ChangeError::SignInEnded`]; [`StoreError::NoSuchDomain`] where the first has ended; what `work` answers, and what the database
+    /// says. Nothing is written then.
     pub async fn write_by_facts<T, F>(&self, domains: Vec<DomainId>, by: SignIn, work: F) -> Result<T, ChangeError>
     where
         F: for<'a> FnOnce(
@@ -30,7 +31,7 @@ impl Store {
         let store = self.clone();
         self.write(move |tx| {
             Box::pin(async move {
-                // Ascending, as changes lock them.
+                // In ascending order, as changes lock them.
                 let mut held: BTreeMap<DomainId, Option<Arc<Facts>>> =
                     domains.iter().map(|domain| (*domain, None)).collect();
                 for (domain, facts) in &mut held {

@@ -33,8 +33,9 @@ pub enum Changes {
     Reset,
 }
 
-/// Whether changes of which the first has this write and position are all those after the write `since`, where `last` is the last write. Each write has changes,
-/// counted from 0, and the oldest are forgotten first: what is missing is missing at the beginning.
+/// Whether a list of changes is complete since the write `since`. `first` is the write and position of the oldest change in the list, and
+/// `last` the number of the last write. Each write has changes, counted from 0, and the oldest are forgotten first: what is missing is
+/// missing at the beginning.
 pub(crate) fn is_all_since(first: Option<(i64, i64)>, since: i64, last: i64) -> bool {
     match first {
         Some(first) => first == (since + 1, 0),

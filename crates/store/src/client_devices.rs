@@ -8,7 +8,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{ActiveValue::Set, DatabaseTransaction, Iterable, QueryOrder, QuerySelect};
 
-/// How many an account has at most: the one that has told nothing for longest gives way.
+/// How many an account has at most. With more, the one whose last report is oldest is removed.
 pub const MOST: u64 = 20;
 /// How many that are over one sweep removes at most.
 const SWEEP: u64 = 1_000;

@@ -89,8 +89,8 @@ pub(crate) fn put_statement(backend: DbBackend, reading: &Reading) -> Statement 
 const STATE_IS_NEWER: &str = "excluded.at >= conditions.at";
 const BATTERY_IS_NEWER: &str = "excluded.battery_at >= COALESCE(conditions.battery_at, 0)";
 
-/// Readings of different locks. State and battery each have their own time: what is older than what is known, or was not read, changes
-/// nothing of it.
+/// Readings of different locks. State and battery have a time each. A part that was not read, or is older than what is known, changes
+/// nothing.
 fn statement<'r>(backend: DbBackend, readings: impl IntoIterator<Item = &'r Reading>) -> Statement {
     let rows = readings.into_iter().map(|reading| ActiveModel {
         lock_id: Set(column(reading.lock.0)),
@@ -140,7 +140,8 @@ pub async fn forget(tx: &DatabaseTransaction, lock: LockId) -> Result<(), StoreE
     Ok(())
 }
 
-/// Forgets what is known of locks that are gone: a bridge may have told of one while it was taken out. The number forgotten, 1,000 at most.
+/// Forgets what is known of locks that are gone: a bridge may have told of a lock while it was removed. The number forgotten, 1,000 at
+/// most.
 ///
 /// # Errors
 /// The database's.

@@ -16,7 +16,8 @@ use std::time::Duration;
 const READERS: u32 = 8;
 /// How long one of SQLite's connections is waited for.
 const ACQUIRE: Duration = Duration::from_secs(30);
-/// How long one of PostgreSQL's is waited for, which may be away: soon enough that whoever asked is still there to hear so.
+/// How long a request waits for one of PostgreSQL's connections. It is short, so that the client gets an answer while the database
+/// is away.
 const ACQUIRE_REMOTE: Duration = Duration::from_secs(10);
 /// The writer's cache on SQLite: 16 MiB, so that a large write need not spill before it commits.
 const WRITER_CACHE: &str = "-16384";
@@ -26,7 +27,7 @@ const ROWS: usize = 500;
 const WAL_KEPT: &str = "67108864";
 /// How long PostgreSQL takes to answer, where it does at all.
 const SOON: Duration = Duration::from_millis(200);
-/// How long it may take to let somebody in at the start, and then to answer a first query.
+/// How long PostgreSQL may take to accept a connection at the start, and then to answer a first query.
 const ANSWER: Duration = Duration::from_secs(5);
 /// A PostgreSQL connection that was idle for longer, or since before a write failed, is tried before it is used.
 const IDLE: Duration = Duration::from_secs(5);
@@ -70,7 +71,7 @@ pub(crate) async fn sqlite(file: &Path) -> Result<Pools, StoreError> {
     #[cfg(feature = "testing")]
     let one = interruptible(one, &queue);
     let one = one.connect_with(writer).await.map_err(failed)?;
-    // A reader that the driver counts as inside a transaction would read that transaction's past for ever.
+    // A connection that the driver counts as inside a transaction would go on reading the state of when that began.
     let many = pool().max_connections(READERS).test_before_acquire(false).before_acquire(|connection, _| {
         let sound = !connection.is_in_transaction();
         Box::pin(std::future::ready(Ok(sound)))
@@ -98,9 +99,9 @@ fn interruptible(pool: SqlitePoolOptions, queue: &Queue) -> SqlitePoolOptions {
     })
 }
 
-/// SQLite for reading, also while another process writes it: nothing here can write. The two files beside the database that tell readers and
-/// the writer of each other are made when missing. Where they cannot be made because the folder may only be read, the
-/// database is read as it lies; the file answered is to be held meanwhile, so that no server begins to write it.
+/// SQLite for reading, also while another process writes it: nothing here can write. Two files beside the database coordinate readers and
+/// the writer; they are made when missing. Where they cannot be made because the folder is read-only, the database is read as it lies. The
+/// file answered has to stay open meanwhile: its lock keeps a server from beginning to write.
 pub(crate) async fn sqlite_to_read(file: &Path) -> Result<(Pools, Option<File>), StoreError> {
     if !has_database(file)? {
         return Err(StoreError::NoDatabase(file.to_owned()));
@@ -126,7 +127,7 @@ pub(crate) async fn sqlite_to_read(file: &Path) -> Result<(Pools, Option<File>),
 async fn reading(options: SqliteConnectOptions) -> Result<Pools, sqlx::Error> {
     let pool = SqlitePoolOptions::new().max_connections(READERS).acquire_timeout(ACQUIRE).test_before_acquire(false);
     let pool = pool.connect_with(options).await?;
-    // Only a read shows whether it can be read.
+    // Only reading shows whether the database can be read.
     sqlx::query("SELECT 1 FROM sqlite_master LIMIT 1").execute(&pool).await?;
     let reading = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool);
     Ok(Pools { writing: reading.clone(), reading, queue: Queue::default() })
@@ -141,7 +142,7 @@ pub(crate) fn has_database(file: &Path) -> Result<bool, StoreError> {
     }
 }
 
-/// Whether nobody writes this database and nothing of it lies elsewhere; with the lock that keeps it so, where there is one.
+/// Whether no process writes this database and no part of it lies in another file; with the lock that keeps it so, where there is one.
 fn held_still(file: &Path) -> Option<Option<File>> {
     let empty = std::fs::metadata(with_end(file, "-wal")).map_or(true, |log| log.len() == 0);
     let lock = File::open(file.with_file_name(LOCK_FILE)).ok();
@@ -153,8 +154,8 @@ fn no_file(file: &Path, error: &sqlx::Error) -> StoreError {
     StoreError::Unreachable { place: file.display().to_string(), cause: cause(error), passing: false }
 }
 
-/// PostgreSQL, with so many connections for reading and as many for writing; writes of one domain wait for each other before they ask for one. Readers
-/// never wait for writers' connections, so a writer may wait for a reader that builds facts.
+/// PostgreSQL, with so many connections for reading and as many for writing; writes of one domain wait for each other before they ask for
+/// one. Readers never wait for writers' connections, so a writer may wait for a reader that builds facts.
 pub(crate) async fn postgres(url: &str, connections: u32) -> Result<Pools, StoreError> {
     warn_of_unknown_parameters(url);
     let options: PgConnectOptions = url.parse().map_err(|_| StoreError::BadUrl)?;
@@ -193,7 +194,7 @@ async fn opened(
     let mut connecting = pin!(pool.connect_with(options.clone().options(settings)));
     let connected = match tokio::time::timeout(SOON, &mut connecting).await {
         Ok(connected) => connected,
-        // A pool keeps trying in silence: whether there is anybody, and why not, is asked beside it.
+        // The pool tries again without a word. Whether the database is there, and if not, why, is found out beside it.
         Err(_) => {
             reach(options).await?;
             tokio::time::timeout(ANSWER, connecting).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
@@ -204,14 +205,15 @@ async fn opened(
     Ok(pool)
 }
 
-/// Whether PostgreSQL answers a query, and transactions begin as these settings say. One that stands still may let in all the same, what stands
-/// before one that is away may answer the driver's ping by itself, and a pooler may leave out what is asked for when a connection begins.
+/// Whether PostgreSQL answers a query and begins transactions as these settings say. A stopped server may accept connections all the same.
+/// A proxy before a database that is away may answer the driver's ping itself. A pooler may leave out the settings that a connection begins
+/// with.
 async fn answers(pool: &PgPool, options: &PgConnectOptions, settings: [(&str, &str); 2]) -> Result<(), StoreError> {
     let mut connection = pool.acquire().await.map_err(|error| unreachable(options, &error))?;
     let names = settings.map(|(name, _)| format!("current_setting('{name}')"));
     let question = sqlx::raw_sql(AssertSqlSafe(format!("SELECT {}", names.join(" || ', ' || "))));
     let Ok(answered) = tokio::time::timeout(ANSWER, question.fetch_one(&mut *connection)).await else {
-        // The pool would take it back and wait for its answer.
+        // Dropped as it is, the connection would go back to the pool, which would wait for its answer.
         drop(connection.detach());
         return Err(unreachable(options, &sqlx::Error::PoolTimedOut));
     };
@@ -226,8 +228,8 @@ async fn answers(pool: &PgPool, options: &PgConnectOptions, settings: [(&str, &s
     Err(StoreError::Unreachable { place: place(options), cause, passing: false })
 }
 
-/// What sqlx understands in the address of a database. Of what it does not it warns with the value, which may be a secret; whoever starts a
-/// log leaves that out.
+/// The parameters of a database address that sqlx understands. Of any other, sqlx logs the value, which may be a secret; the server turns
+/// that log off.
 const PARAMETERS: [&str; 18] = [
     "application_name",
     "dbname",
@@ -284,7 +286,7 @@ fn place(options: &PgConnectOptions) -> String {
 
 fn unreachable(options: &PgConnectOptions, error: &sqlx::Error) -> StoreError {
     let passing = match error {
-        // Of a connection that ends before its first answer the driver says that this answer is wrong.
+        // When a connection ends before its first answer, the driver reports a protocol error.
         sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::Protocol(_) => true,
         sqlx::Error::Database(said) => said.code().is_some_and(|code| AWAY.contains(&&*code)),
         _ => false,
@@ -348,7 +350,7 @@ pub(crate) fn is_held(folder: &Path) -> bool {
     lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(std::fs::TryLockError::WouldBlock)))
 }
 
-/// What in a data folder others than its owner may read or write, with its permissions.
+/// The files and folders of a data folder that others than its owner may read or write, with their permissions.
 pub(crate) fn loose(folder: &Path) -> Vec<(PathBuf, u32)> {
     let database = folder.join("cardea.db");
     let mail = folder.join("mail");
@@ -361,6 +363,6 @@ pub(crate) fn loose(folder: &Path) -> Vec<(PathBuf, u32)> {
         let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&path).ok()?.permissions()) & 0o777;
         (mode & 0o077 != 0).then_some((path, mode))
     };
-    // One letter stands for all.
+    // Of the letters one is enough.
     all.filter_map(mode).chain(letters.filter_map(mode).take(1)).collect()
 }

@@ -1,4 +1,4 @@
-//! Which firmware devices run, as somebody found it who stood at them. What a bridge tells of itself is in [`crate::bridges`].
+//! Which firmware devices run, as a person at the device reported it. What a bridge reports of itself is in [`crate::bridges`].
 
 use crate::entity::{EXCLUDED, column, id};
 use crate::{Store, StoreError};

@@ -109,7 +109,7 @@ pub async fn put(
     now: Time,
 ) -> Result<(), StoreError> {
     let domain = column(domain.0);
-    // Whoever writes a domain's discoveries waits here, so that two of them never wait for each other's rows.
+    // All who write discoveries of a domain wait here for each other, so that two of them never wait for rows in a circle.
     let is_there = domain::Entity::find_by_id(domain).lock_exclusive().one(tx).await?.is_some();
     let discovered: BTreeMap<Serial, Discovered> =
         discovered.into_iter().map(|discovered| (discovered.serial, discovered)).collect();

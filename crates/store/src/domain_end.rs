@@ -5,8 +5,8 @@ use crate::{StoreError, bridges, conditions, device_firmware, discoveries, invit
 use cardea_model::ids::DomainId;
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, QueryFilter, Statement};
 
-/// Forgets a domain that nothing is in any more ([`Changing::along`](crate::Drafts::along)). What was issued and enrolled for its locks and devices
-/// goes by these; jobs, all over, are swept as ever. It takes as long as there are entries in its log.
+/// Removes a domain that has nothing in it any more ([`Changing::along`](crate::Drafts::along)). Issued keys and enrollments went with its
+/// locks and devices. Its jobs are all over, and are swept as usual. It takes longer the more entries its log has.
 ///
 /// # Errors
 /// What the database says; something that is still in it among it.

@@ -156,7 +156,7 @@ pub mod told {
 
     impl ActiveModelBehavior for ActiveModel {}
 
-    /// Takes it on to tell of this end: of many who try, one does. False where it was taken on already.
+    /// Claims the telling of this end: of several who try, one succeeds. False where it was claimed already.
     ///
     /// # Errors
     /// The database's.

@@ -1,5 +1,6 @@
-//! Writes that fail, for tests: the next one at a step of it, all of them, or any at random. What fails, fails for real: SQLite loses its transaction or is
-//! interrupted, which ends a transaction as a full disk does, and PostgreSQL loses its connection. Only that a commit was not heard of is said.
+//! Writes that fail, for tests: the next one at a certain step, all of them, or some at random. The failures are real. SQLite loses its
+//! transaction or is interrupted, which ends a transaction as a full disk does; PostgreSQL loses its connection. Only an unacknowledged
+//! commit is simulated: it is committed and reported as failed.
 
 use crate::connect::failed;
 use crate::{Store, StoreError};
@@ -11,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many steps of SQLite's machine there are between two looks at whether a statement is to fail.
 pub(crate) const OFTEN: i32 = 10;
-/// How likely a write fails at each step, and each look at a statement interrupts it, when it is at random.
+/// At random: how likely a write fails at each step, and how likely each look at a statement interrupts it.
 const CHANCE: (f64, f64) = (0.06, 0.001);
 
 /// Where a write fails.
@@ -23,7 +24,7 @@ pub enum Step {
     Statement,
     /// It is about to be committed or rolled back.
     Ending,
-    /// It is committed, and nobody hears of it.
+    /// It is committed, and reported as failed.
     Ended,
 }
 
@@ -84,7 +85,7 @@ impl Faults {
         self.0.struck.load(Ordering::SeqCst)
     }
 
-    /// How many commits nobody heard of.
+    /// How many commits were reported as failed.
     pub fn unacknowledged(&self) -> u64 {
         self.0.unacknowledged.load(Ordering::SeqCst)
     }

@@ -55,7 +55,7 @@ pub(crate) struct Hints {
 
 impl Hints {
     pub(crate) fn send(&self, hint: Hint) {
-        // Nobody listening is no failure, nor is a task that ended with the store.
+        // Without a receiver nothing has to be told, and a task that has ended did so with the store.
         let _ = self.local.send(hint);
         if let Some(remote) = &self.remote {
             let _ = remote.send(hint);
@@ -103,7 +103,8 @@ pub(crate) async fn among_processes(
     Ok(Hints { local, remote: Some(remote) })
 }
 
-/// Sends what gathered, one NOTIFY at a time, until it is sent: the others may hear well while this process does not.
+/// Sends what gathered, one NOTIFY at a time, and tries each until it is sent. Other processes may still be reached while this one cannot
+/// reach the database.
 async fn tell(writing: DatabaseConnection, sender: String, mut outbox: mpsc::UnboundedReceiver<Hint>) {
     let mut gathered = Vec::new();
     while outbox.recv_many(&mut gathered, AT_ONCE).await > 0 {
@@ -127,7 +128,7 @@ async fn listen(url: &str) -> Result<PgListener, StoreError> {
     Ok(listener)
 }
 
-/// Passes on what other processes send. After a broken connection everything in use here may have changed.
+/// Passes on what other processes send. After the connection broke, hints may be lost, so anything in use here may have changed.
 async fn relay(
     url: String,
     mut listener: PgListener,

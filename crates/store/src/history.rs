@@ -1,7 +1,7 @@
 //! What was: each change keeps the row as it was before, so that the facts of any revision that is still remembered can be told.
 //!
-//! A row is kept as a JSON object of its columns, without those that are null. Of a person's profile nothing is kept but whose it is: the
-//! past is told with the names of today, and somebody who is erased is erased there too.
+//! A row is kept as a JSON object of its columns, without those that are null. Of a person only the account is kept, and no profile: past
+//! states are told with the names of today, and a person who is erased is erased there too.
 
 use crate::accounts::profiles;
 use crate::changes::is_all_since;
@@ -100,7 +100,7 @@ fn undoing(change: &change::Model, profiles: &Profiles) -> Result<Option<Edit>, 
 /// What accounts tell now.
 pub(crate) type Profiles = HashMap<AccountId, Arc<Profile>>;
 
-/// The row that a change of this revision keeps as `before`: `None` where there was none. A profile is the one of today.
+/// The row that a change of this revision keeps as `before`: `None` where there was none. A profile is the one of now.
 pub(crate) fn row(key: RowKey, before: &str, revision: i64, profiles: &Profiles) -> Result<Option<Row>, StoreError> {
     if before == NONE {
         return Ok(None);
@@ -185,10 +185,10 @@ impl Store {
     }
 }
 
-/// Takes out of the past what domains called this person; that somebody was there stays.
+/// Removes the alias of this person from all past rows; that somebody was there stays.
 pub(crate) async fn forget(tx: &DatabaseTransaction, account: AccountId) -> Result<(), StoreError> {
     let theirs = change::Entity::find()
-        // Written out, because the index is of these alone.
+        // Written as text, because the index holds only rows that meet this condition.
         .filter(Expr::cust("kind = 'user' AND other <> 0"))
         .filter(change::Column::Other.eq(column(account.0)));
     for told in theirs.all(tx).await? {

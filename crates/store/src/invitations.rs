@@ -34,7 +34,7 @@ pub struct Model {
     pub sent_to: String,
     /// The name that the domain will give them, or empty.
     pub alias: String,
-    /// Who of the domain will have the account of whoever takes it up.
+    /// The person of the domain who will get the account of whoever takes it up.
     pub person: Option<i64>,
     /// Who sent it.
     pub sent_by: i64,
@@ -46,7 +46,7 @@ pub struct Model {
     pub expires: i64,
 }
 
-/// An invitation's row refers to nothing: what it speaks of may be gone before it is.
+/// An invitation's row refers to nothing: the things it names may be removed while it still exists.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
@@ -67,7 +67,7 @@ pub struct Invitation {
     pub sent_to: String,
     /// The name that the domain will give them, or empty.
     pub alias: String,
-    /// Who of the domain has no account, and will have the one of whoever takes it up.
+    /// The person of the domain, without an account so far, who will get the account of whoever takes it up.
     pub person: Option<UserId>,
     /// Who sent it.
     pub sent_by: UserId,
@@ -140,7 +140,7 @@ fn row(invitation: &Invitation) -> ActiveModel {
     }
 }
 
-/// Writes an invitation down. One to the same addressee that is over gives way.
+/// Writes an invitation down. An earlier one to the same addressee is replaced if its time is over.
 ///
 /// # Errors
 /// `conflict` with the field `username` or `email_address`, `already_there`, when the domain has invited them already; what the database says.
@@ -157,7 +157,7 @@ pub async fn add(tx: &DatabaseTransaction, invitation: &Invitation) -> Result<()
         (None, _) => (over.filter(Column::Id.eq(column(invitation.id.0))), "links"),
     };
     over.exec(tx).await?;
-    // Without an error, which on PostgreSQL would end the transaction.
+    // The conflict is no database error here: on PostgreSQL that would end the transaction.
     let added = Entity::insert(row).on_conflict(OnConflict::new().do_nothing().to_owned());
     if added.exec_without_returning(tx).await.map_err(StoreError::from)? == 0 {
         return Err(already_invited(field, &invitation.sent_to).into());
@@ -279,7 +279,7 @@ pub async fn to_addressee(
     Ok(first.map(|row| InvitationId(id(row.id))))
 }
 
-/// Takes it away: of two who try, one does. False when it is not there any more, or over.
+/// Takes the invitation away: of several who try, one succeeds. False when it is gone, or its time is over.
 ///
 /// # Errors
 /// What the database says.

@@ -1,4 +1,4 @@
-//! Who belongs to which domains, and that nobody is a created user of one while belonging to another: the owner of the first could set
+//! Who belongs to which domains. Nobody may be a created user of one domain while belonging to another: the owner of the first could set
 //! the password that opens the second.
 
 use crate::entity::{account, column, domain, id, user};
@@ -74,7 +74,7 @@ impl Store {
     }
 }
 
-/// Those of these accounts that were created in a domain which they took over since.
+/// The accounts among these that were created in a domain which they own by now.
 async fn took_over(tx: &DatabaseTransaction, accounts: &[AccountId]) -> Result<HashSet<AccountId>, StoreError> {
     let mut found = HashSet::new();
     for accounts in accounts.chunks(CHUNK) {
@@ -86,8 +86,9 @@ async fn took_over(tx: &DatabaseTransaction, accounts: &[AccountId]) -> Result<H
     Ok(found)
 }
 
-/// Makes the account the owner of the domain, which another one owned. Refuses one that owns a domain by now, which nobody takes from it, and one that has yet
-/// to choose a password that no administrator knows. Of one that was created here that is remembered: nobody was ever shown to have its address.
+/// Makes the account the owner of the domain, in place of another. Refused where the account owns a domain already, or has yet to replace a
+/// password that an administrator set. Where it was created in this domain, `was_created` is stored with it: somebody else chose its
+/// username, and nobody was ever asked to prove that the address is theirs.
 pub(crate) async fn make_owner(
     tx: &DatabaseTransaction,
     domain: DomainId,
@@ -113,9 +114,9 @@ pub(crate) async fn make_owner(
     }
 }
 
-/// Refuses to put people into domains whose owners could then set the password of somebody who belongs to another, or who would
-/// then belong to two while the owner of the other can. Nor does whoever was created in a domain join another once it is theirs: who
-/// gave them the name of an account may be meant by nobody who invites it. The accounts' rows are locked.
+/// Refuses to make somebody a created user of a domain while they belong to another: the domain's owner could set the password that opens
+/// the other. For the same reason somebody who was created in one domain joins no other. That also holds after they took the domain over:
+/// somebody else chose their username, so an invitation to that name may be meant for another person. The accounts' rows are locked.
 pub(crate) async fn refuse_created_elsewhere(
     tx: &DatabaseTransaction,
     joining: &[(&Facts, &User)],

@@ -85,10 +85,10 @@ pub(crate) async fn epoch(connection: &impl ConnectionTrait) -> Result<i64, Stor
     text.parse().map_err(|_| StoreError::Unreadable(format!("epoch {text}")))
 }
 
-/// How much [`try_out`] writes, in bytes: on a disk that is nearly full, less than this tells little.
+/// How much [`try_out`] writes, in bytes. Less would still fit on a disk that is nearly full.
 const TRIAL: usize = 32 << 10;
 
-/// Writes something that nobody will find: the database works only if it can be committed.
+/// Writes a value of no meaning. The database works only if that can be committed.
 pub(crate) async fn try_out(tx: &DatabaseTransaction) -> Result<(), StoreError> {
     let name = format!("trial {:x}", crate::fresh_id());
     set(tx, &name, "-".repeat(TRIAL)).await?;

@@ -15,14 +15,14 @@ use std::time::Duration;
 const CLOCK_EVERY: Duration = Duration::from_secs(60);
 
 impl Store {
-    /// Opens the database, and makes it when there is none. What is refused is refused before anything is made or written; what others may
-    /// read in the data folder is named in warnings.
+    /// Opens the database, and makes it when there is none. Whatever is refused is refused before anything is made or written. Files in the
+    /// data folder that others may read are named in warnings.
     ///
     /// # Errors
-    /// [`StoreError::Unreachable`]; [`StoreError::InUse`] when another process has the data folder (SQLite);
-    /// [`StoreError::PendingMigrations`] when the schema is old and `migrate` is off, [`StoreError::Newer`] when this program is the
-    /// older one; [`StoreError::MissingKey`] and [`StoreError::WrongKey`] when its secrets were sealed with a key that is not at hand; and
-    /// what files and database say.
+    /// [`StoreError::Unreachable`]; [`StoreError::InUse`] when another process has the data folder (SQLite).
+    /// [`StoreError::PendingMigrations`] when the schema is old and `migrate` is off, [`StoreError::Newer`] when this program is the older
+    /// one. [`StoreError::MissingKey`] and [`StoreError::WrongKey`] when its secrets were sealed with a key that is not at hand. What files
+    /// and database say.
     pub async fn open(config: StoreConfig) -> Result<Store, StoreError> {
         let path = config.data_dir.clone();
         let (pools, folder) = match &config.url {
@@ -122,7 +122,7 @@ impl Store {
     }
 }
 
-/// Sets the offset to what the database's clock is ahead of the machine's, taking its answer for the middle of the wait.
+/// Sets the offset to what the database's clock is ahead of the machine's. Its answer is taken to be from the middle of the wait for it.
 async fn measure(connection: &DatabaseConnection, offset: &AtomicI64) -> Result<(), StoreError> {
     let question = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now";
     let before = machine_time();

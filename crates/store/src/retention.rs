@@ -120,7 +120,8 @@ impl Store {
             let forgotten: Result<u64, StoreError> = self
                 .write(move |tx| {
                     Box::pin(async move {
-                        // Whoever writes of several locks would else wait for totals while others wait for theirs.
+                        // The logs of the locks come first. Otherwise this transaction and another that writes of several locks could wait
+                        // for each other's totals.
                         log::hold_all(tx, oldest.iter().map(|(_, lock)| LockId(id(*lock)))).await?;
                         let these = log::Column::Id.is_in(oldest.iter().map(|(entry, _)| *entry));
                         Ok(log::Entity::delete_many().filter(these).exec(tx).await?.rows_affected)

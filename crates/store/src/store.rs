@@ -58,8 +58,8 @@ impl Store {
     /// Runs `work` in one transaction, for tables that are not facts. It runs in a task of its own, so that a request that goes away ends
     /// nothing halfway; an error from `work` leaves everything as it was.
     ///
-    /// On SQLite one writes after the other, in the order in which they came. On PostgreSQL it runs at READ COMMITTED: lock the rows (`FOR UPDATE`, or an
-    /// `UPDATE … WHERE` that names the state it expects) that a decision depends on.
+    /// On SQLite one writes after the other, in the order in which they came. On PostgreSQL it runs at READ COMMITTED: lock the rows (`FOR
+    /// UPDATE`, or an `UPDATE … WHERE` that names the state it expects) that a decision depends on.
     ///
     /// # Errors
     /// What `work` answers, and what the database says at the beginning and the end.
@@ -119,15 +119,15 @@ impl Store {
         }
     }
 
-    /// How many changes of this process took somebody out of a domain, or wrote more than facts, such as a password, and how many of its
-    /// writes ended badly; each counts before it answers. What is held in memory about an account is to be asked for anew when this has
-    /// grown.
+    /// A counter that grows with each change of this process that takes somebody out of a domain or writes more than facts, such as a
+    /// password. It also grows with each write that ended badly. It has grown before such a call returns. When it has grown, what memory
+    /// holds about accounts has to be read anew.
     pub fn invalidations(&self) -> u64 {
         self.0.invalidations.load(Ordering::SeqCst) + self.failures()
     }
 
-    /// How many writes of this process ended badly, so that nobody knows what came of them; each counts before it answers. What is held
-    /// in memory of the database is to be read anew when this has grown.
+    /// How many writes of this process ended so badly that their outcome is unknown. It has grown before such a call returns. When it has
+    /// grown, what memory holds of the database has to be read anew.
     pub fn failures(&self) -> u64 {
         self.0.queue.trust.failures()
     }
@@ -147,7 +147,7 @@ impl Store {
     /// # Errors
     /// When it does not.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        // One that is dead is found by its use; those that lie idle beside it may have died with it.
+        // A dead connection is found by using it; idle ones may have died at the same time.
         self.read().ping().await.inspect_err(|error| self.0.queue.trust.refused(error))?;
         match self.0.queue.trust.is_failing() {
             true => self.write(|tx| Box::pin(meta::try_out(tx))).await,
@@ -168,7 +168,7 @@ impl Store {
     }
 }
 
-/// Runs the work in a task that nobody's going away cancels.
+/// Runs the work in a task of its own, so that it goes on when the request is cancelled.
 pub(crate) async fn uncancelled<T, E>(work: impl Future<Output = Result<T, E>> + Send + 'static) -> Result<T, E>
 where
     T: Send + 'static,

@@ -35,8 +35,8 @@ pub const START: Time = Time(1_772_452_800_000);
 
 /// The password of people in tests.
 pub const PASSWORD: &str = "Cardea-Demo-2026";
-/// The hash of [`PASSWORD`] with the least that argon2id can be asked for (8 KiB, one pass), since tests sign in thousands of times. Whoever
-/// verifies goes by what the hash names; what is hashed by the program itself is hashed in earnest.
+/// The hash of [`PASSWORD`] with the least that argon2id can be asked for (8 KiB, one pass), since tests sign in thousands of times.
+/// Checking a password uses the settings in its hash. What the program itself hashes has the usual settings.
 pub const PASSWORD_HASH: &str =
     "$argon2id$v=19$m=8,t=1,p=1$RJ5Op1FPB4L0Oc9UhwSEHg$BCSWCPdZxmGSFIWvh7PYflgppqnPd9zby6DRZXqQVAw";
 
@@ -107,8 +107,8 @@ async fn end(store: Store) {
     tokio::time::timeout(std::time::Duration::from_secs(20), gone).await.expect("no clone of the store is left");
 }
 
-/// Whether a connection to PostgreSQL that is idle for so long is tried before it is used, where a write failed so long ago. Here, because the
-/// library has no tests of its own.
+/// Whether a connection to PostgreSQL that was idle for so long is tested before use, where a write failed so long ago. It stands here
+/// because the library has no tests of its own.
 pub fn is_tried(idle: std::time::Duration, failed: std::time::Duration) -> bool {
     crate::trust::is_from_before(idle, failed)
 }

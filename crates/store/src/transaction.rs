@@ -1,10 +1,10 @@
 //! The only place that begins and ends transactions.
 //!
-//! On PostgreSQL writers run at READ COMMITTED: every statement sees what was committed before it, and what must not move is locked by row
-//! (a change's first statement updates its domains' rows), so there are no serialization failures to retry. Readers that need several
-//! statements to agree run in one snapshot (REPEATABLE READ, read only). The connections are opened so (`connect.rs`), which saves each
-//! transaction from saying it. On SQLite writers wait in a fair queue, so each finds the one write connection free, and a
-//! reader's transaction is a snapshot anyway.
+//! On PostgreSQL writers run at READ COMMITTED: every statement sees what was committed before it. What must not change meanwhile is locked
+//! by row: a change's first statement updates the rows of its domains. So there are no serialization failures to retry. Readers that need
+//! several statements to agree run in one snapshot (REPEATABLE READ, read only). Connections are opened with these settings (`connect.rs`),
+//! so no transaction has to name them. On SQLite writers wait in a fair queue, so each finds the one write connection free. A
+//! reader's transaction is a snapshot there anyway.
 
 use crate::StoreError;
 #[cfg(feature = "testing")]
@@ -36,7 +36,7 @@ async fn begin(connection: &DatabaseConnection) -> Result<DatabaseTransaction, S
     Ok(connection.begin().await?)
 }
 
-/// On SQLite this demands that the connection is in no transaction: begun with these words, one cannot become a part of another.
+/// On SQLite this fails where the connection is in a transaction already: BEGIN IMMEDIATE cannot be nested, as a savepoint would be.
 #[expect(clippy::disallowed_methods, reason = "this is the place whose use the lint sends everyone to")]
 async fn begin_to_write(connection: &DatabaseConnection) -> Result<DatabaseTransaction, StoreError> {
     let immediate = Some(SqliteTransactionMode::Immediate);
@@ -59,11 +59,11 @@ pub(crate) async fn write(connection: &DatabaseConnection, queue: &Queue) -> Res
     let tx = match begin_to_write(connection).await {
         Err(error) if error.is_of_this_connection() => {
             match connection.get_database_backend() {
-                // It may be inside a transaction that nobody ends, and what was done on it since is not stored.
+                // The connection may be inside a transaction that never ends; then nothing written on it since is stored.
                 DbBackend::Sqlite => trust.failed(&error),
                 _ => trust.refused(&error),
             }
-            // Nothing was done yet: once more, over another connection.
+            // Nothing was done yet, so it is tried once more, on another connection.
             begin_to_write(connection).await
         }
         begun => begun,
@@ -76,8 +76,8 @@ pub(crate) async fn write(connection: &DatabaseConnection, queue: &Queue) -> Res
     Ok(writing)
 }
 
-/// A whole transaction on SQLite in one trip to its thread; answers the rows that its statements returned. The function that calls this holds the queue,
-/// and is not cancelled: what is begun here is ended here.
+/// A whole transaction on SQLite in one trip to its thread; answers how many rows its statements returned. The queue has to be held, and
+/// this must not be cancelled: what is begun here is ended here.
 pub(crate) async fn in_one_trip(
     writing: &DatabaseConnection,
     queue: &Queue,
@@ -95,7 +95,7 @@ pub(crate) async fn in_one_trip(
         match writing.query_all_raw(all).await {
             Ok(rows) => Ok(rows.len()),
             Err(error) => {
-                // Some errors have rolled back by themselves, and then there is nothing to end.
+                // After some errors SQLite has rolled back by itself, and there is nothing to end.
                 if let Err(nothing) = writing.execute_unprepared("ROLLBACK").await {
                     tracing::debug!(%nothing, "no transaction was left open");
                 }
@@ -106,15 +106,15 @@ pub(crate) async fn in_one_trip(
     alone(queue, |_: &StoreError| false, done).await
 }
 
-/// Whether the database has answered that a constraint speaks against it: nothing is wrong with it or its connection.
+/// Whether the database answered that a constraint forbids it: then database and connection work.
 pub(crate) fn is_answer(error: &(dyn std::error::Error + 'static)) -> bool {
     let said =
         std::iter::successors(Some(error), |error| error.source()).find_map(|error| error.downcast_ref::<DbErr>());
     said.and_then(DbErr::sql_err).is_some()
 }
 
-/// What is a transaction of its own and ends itself; whether it did so well is remembered. `is_answer`: the error leaves the
-/// connection sound, and is no failure.
+/// Runs work that is a transaction of its own, and remembers whether it ended well. `is_answer` tells an error that leaves the connection
+/// usable and is no failure.
 pub(crate) async fn alone<T, E: From<StoreError> + std::error::Error>(
     queue: &Queue,
     is_answer: impl FnOnce(&E) -> bool,
@@ -143,7 +143,7 @@ pub(crate) async fn snapshot(connection: &DatabaseConnection) -> Result<Database
 }
 
 impl Writing {
-    /// Makes it so. After an error nobody knows whether it is so.
+    /// Commits. After an error it is unknown whether it was committed.
     pub(crate) async fn commit(self) -> Result<(), StoreError> {
         let Writing { tx, trust, _held } = self;
         #[cfg(feature = "testing")]
@@ -158,7 +158,7 @@ impl Writing {
         committed
     }
 
-    /// Leaves everything as it was. Where that cannot be said to the database, its connection is closed, which says the same.
+    /// Leaves everything as it was. Where the database cannot be told, the connection is closed, which has the same effect.
     pub(crate) async fn rollback(self) {
         let Writing { tx, trust, _held } = self;
         #[cfg(feature = "testing")]

@@ -34,18 +34,18 @@ struct State {
     faults: Faults,
 }
 
-/// So much later than the last use of a connection its idle time may begin: sqlx gives connections back in tasks of their own.
+/// The idle time of a connection may begin so much later than its last use: sqlx gives connections back in tasks of their own.
 const LAID_ASIDE: Duration = Duration::from_secs(1);
 
-/// Whether the last use of a connection that is idle for so long may have been before what is so long ago.
+/// Whether a connection that was idle for `idle` may have been used last before something that happened `ago`.
 pub(crate) fn is_from_before(idle: Duration, ago: Duration) -> bool {
     ago <= idle + LAID_ASIDE
 }
 
 impl Trust {
-    /// Names the facts to be read anew after a failure.
+    /// Sets the cache whose facts are read anew after a failure.
     pub(crate) fn keep_true(&self, cache: FactsCache) {
-        // A store opens once.
+        // A store is opened once, so this is set once.
         let _ = self.0.cache.set(cache);
     }
 

@@ -48,7 +48,7 @@ impl Difference {
                 Key::Group(id) => _ = difference.groups.insert(id),
                 Key::Device(serial) => {
                     difference.devices.insert(serial);
-                    // By its devices a lock gets a bridge, or has none any more.
+                    // Through its devices a lock gets a bridge or loses it.
                     difference.conditions.extend(facts.lock_by_serial(serial).map(|lock| lock.id));
                 }
                 Key::DayList(id) => _ = difference.day_lists.insert(id),
@@ -98,7 +98,7 @@ impl Difference {
                 RowKey::DayList(id) => self.gone(id, then.is_none_or(|then| then.day_list(id).is_some())),
                 RowKey::Calendar(id) if now.calendar(id).is_some() => _ = self.calendars.insert(id),
                 RowKey::Calendar(id) => self.gone(id, then.is_none_or(|then| then.calendar(id).is_some())),
-                // Whom it keeps out is told nothing any more, and to others nothing changed.
+                // The feed of somebody whom it keeps out ends, and nothing changed for others.
                 RowKey::RequiredSignIn => {}
                 RowKey::Link(id) if now.link(id).is_some() => _ = self.links.insert(id),
                 RowKey::Link(id) => self.gone(id, then.is_none_or(|then| then.link(id).is_some())),

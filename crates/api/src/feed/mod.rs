@@ -31,9 +31,9 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// How often something is said when there is nothing to say, and how often the caller's right to listen is looked at.
+/// How often a comment is sent when nothing is new, and how often the caller's right to listen is checked.
 const KEEP: Duration = Duration::from_secs(10);
-/// More changed rows than this, and loading everything again is cheaper.
+/// With more changed rows than this, loading everything again is cheaper.
 const MOST_CHANGES: u64 = 2_000;
 
 /// One listener.
@@ -46,15 +46,15 @@ pub struct Feed {
     news: News,
     caller: Caller,
     visible: Option<Visible>,
-    /// What those see who do not see all.
+    /// The view of a listener who does not see all.
     view: Option<View>,
     /// Which state the listener has been told of.
     position: Position,
     /// Whose conditions the listener may hold.
     reading: Reading,
-    /// What the listener has, when that is another state than that of the facts of `caller`.
+    /// The state that the listener has, where it is another one than that of the facts of `caller`.
     behind: Option<Position>,
-    /// The listener was told nothing yet: the first event says where the feed begins, whatever there is to say.
+    /// Nothing was sent yet: the first event says where the feed begins, even if nothing is new.
     begins: bool,
     over: bool,
     _place: Place,
@@ -100,7 +100,8 @@ impl Feed {
         let present = Position::of(&caller.facts, view.as_ref(), now.0);
         let behind = since.filter(|since| !since.is_at(&present));
         let position = since.filter(|since| since.is_at(&present)).unwrap_or(present);
-        // What somebody may read is looked at when something may have changed, so at once; and until then nobody knows what they hold.
+        // What the listener may read is found out with the first event. Until then it is not known which conditions a listener with `since`
+        // holds.
         let reading = match since {
             None => Reading::of(&scope, &caller.user, now),
             Some(_) => Reading::whatever_is_seen(&scope, &caller.user),
@@ -115,7 +116,8 @@ impl Feed {
             of_account: false,
         });
         let ending = app.ending();
-        // Something may have changed between the caller's facts and the first hint; and no revision tells which conditions somebody has.
+        // Something may have changed between the caller's facts and the first hint, and no revision tells which conditions the listener
+        // has.
         let news = News::all();
         let (begins, over) = (true, false);
         Ok(Feed {
@@ -171,14 +173,14 @@ impl Feed {
                 Ok(Some(event)) => return Some(event),
                 Ok(None) if idle => return Some(Event::default().comment("keep")),
                 Ok(None) => {}
-                // A token has its time; whoever comes back with a new one goes on from the revision they have.
+                // The token has ended: a client that returns with a new one goes on from the revision it has.
                 Err(error) if error.is_unauthenticated() && !self.is_removed().await => return None,
                 Err(_) => return Some(self.reset()),
             }
         }
     }
 
-    /// When a calendar opens or closes that decides what the listener may read.
+    /// When to look at the listener's rights to read again: a calendar opens or closes then, on which they depend.
     fn unchanged_until(&self) -> Instant {
         let left = self.reading.until.map_or(i64::MAX, |until| until - self.app.store().now());
         Instant::now() + Duration::from_millis(left.max(1).unsigned_abs()).min(KEEP)
@@ -215,8 +217,9 @@ impl Feed {
         Event::default().event("reset").data("{}")
     }
 
-    /// The first event of a listener that has another state. Only those who see all can be told the difference: of others it is
-    /// not known what they saw then. Whoever had a revision of the whole domain saw all of it, whatever changed of themselves since.
+    /// The first event of a listener that has another state. The difference can be told only to those who see all: of others it is not
+    /// known what they saw in that state. A revision of the whole domain means that its listener saw all then, whatever has changed for
+    /// them since.
     async fn catch_up(&mut self, since: Position) -> Event {
         let (Position::Domain(since), None) = (since, &self.visible) else { return self.reset() };
         let facts = Arc::clone(&self.caller.facts);
@@ -272,7 +275,7 @@ impl Feed {
         let now = self.app.store().now();
         let held = std::mem::replace(&mut self.reading, Reading::of(&scope, &self.caller.user, now));
         difference.conditions.extend(self.reading.beyond(&held));
-        // Of a lock that is gone nobody holds a condition.
+        // The condition of a removed lock goes with the lock, so it is not told apart.
         let ended: Vec<LockId> = held.beyond(&self.reading).filter(|lock| scope.lock(*lock).is_some()).collect();
         let conditions = self.conditions(&scope, news, &difference).await?;
         if !difference.is_empty()

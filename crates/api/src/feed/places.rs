@@ -38,7 +38,7 @@ impl Places {
         let mut open = self.open();
         let of_account = open.entry(account).or_default();
         let of_sign_in = of_account.get(&sign_in).copied().unwrap_or(0);
-        // Whoever is refused has some open, so no empty entry stays.
+        // Where it is refused, the account has feeds open, so no empty entry is left behind.
         if of_sign_in >= OF_SIGN_IN || of_account.values().sum::<usize>() >= OF_ACCOUNT {
             return Err(ApiError::too_many_feeds());
         }

@@ -30,7 +30,7 @@ impl Guard {
                 request.extensions_mut().insert(caller);
                 Ok(request)
             }
-            // Nobody has a role yet who is about to sign in.
+            // Somebody who is about to sign in has no role yet.
             Access::Roles { .. } => Err(OAuthError::unauthorized()),
         }
     }

@@ -70,7 +70,7 @@ fn routes() -> OpenApiRouter<SignIn> {
     all.into_iter().fold(OpenApiRouter::new(), with).layer(DefaultBodyLimit::max(BODY_MAX))
 }
 
-/// Axum adds which methods there are.
+/// Axum adds the header with the allowed methods.
 async fn wrong_method() -> OAuthError {
     OAuthError::method()
 }

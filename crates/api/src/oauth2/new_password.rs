@@ -21,7 +21,7 @@ impl From<ChoiceError> for Wrong {
 
 impl Visit<'_> {
     fn form_cookie(&self) -> &str {
-        // It is there: the form was shown to this browser.
+        // The cookie is there: this browser was shown the form.
         Cookie::Form.read(self.headers, self.settings()).unwrap_or_default()
     }
 
@@ -31,7 +31,7 @@ impl Visit<'_> {
     /// What the database says.
     pub async fn ask_for_password(&self, proven: &Proven, wanted: &Wanted) -> Result<Html, StoreError> {
         let takes_code = self.identity.requires_two_factor(proven.account).await?;
-        // It is there: only a password is ever to be replaced.
+        // There is a ticket: only a sign-in by passkey has none, and that never asks for a new password.
         let ticket = self.identity.ticket(proven, self.form_cookie()).unwrap_or_default();
         Ok(self.new_password_page(wanted, &ticket, takes_code, None))
     }

@@ -1,5 +1,5 @@
-//! GET and POST /oauth2/owner_link: the page of a link by which an owner who is locked out signs in. A button does it, so that whoever
-//! only looks at the address, as programs do that show what is behind a link, uses nothing up.
+//! GET and POST /oauth2/owner_link: the page of a link by which an owner who is locked out signs in. A button does it. So programs that
+//! only fetch the address, to show what is behind a link, do not use it up.
 
 use super::notice::{away, notice};
 use super::page::Html;

@@ -1,5 +1,5 @@
-//! GET /oauth2/providers/{provider}/begin and …/return: the way to a provider and back. Both are followed by browsers: a form may lead to our own
-//! pages alone, and a provider sends browsers back by an address.
+//! GET /oauth2/providers/{provider}/begin and …/return: the way to a provider and back. Both are plain addresses that browsers follow: the
+//! policy of the page lets forms lead to this server only, and a provider sends browsers back by an address.
 
 use super::cookies::Cookie;
 use super::notice::away;
@@ -72,7 +72,7 @@ pub async fn begin_provider_sign_in(
         Ok(wanted) => wanted,
         Err(answer) => return *answer,
     };
-    // Another site leads somebody as far as our page, and signs nobody in.
+    // A link on another site leads no further than the sign-in page, so no other site can start a sign-in.
     if headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site") {
         return Html::redirect(&format!("/oauth2/authorize?{query}"));
     }
@@ -90,7 +90,7 @@ pub async fn begin_provider_sign_in(
             visit.page(&wanted, "", Some(Wrong::too_many(Problem::TooManyProviders, too_many)))
         }
         Err(NotSentThere::Store(error)) => visit.page(&wanted, "", Some(Wrong::failed(&error))),
-        // Nobody is signed in yet, so nothing of that is too old.
+        // Cannot happen here: nobody is signed in yet, so no sign-in can be too old.
         Err(NotSentThere::TooLong | NotSentThere::NotFresh(_)) => visit.page(&wanted, "", Some(Problem::Stale.into())),
         Err(NotSentThere::Away) => {
             Told { identity: &identity, headers: &headers, provider: &provider, back: Back::SignIn(query.clone()) }
@@ -130,12 +130,12 @@ pub async fn return_from_provider(
     query: Result<Query<ReturnQuery>, QueryRejection>,
     headers: HeaderMap,
 ) -> Html {
-    // Whoever merely looks uses nothing up, and is signed in to nothing.
+    // A HEAD request uses nothing up and signs nobody in.
     if method == Method::HEAD {
         return Html::empty(StatusCode::METHOD_NOT_ALLOWED);
     }
     let settings = identity.settings();
-    // A parameter that comes twice means nothing.
+    // A query with a parameter that comes twice counts as empty.
     let came = query.map(|Query(query)| query).unwrap_or_default();
     let cookie = Cookie::Form.read(&headers, settings).unwrap_or_default();
     let mut told = Told { identity: &identity, headers: &headers, provider: &provider, back: Back::Console };
@@ -163,7 +163,7 @@ pub async fn return_from_provider(
 /// Goes on as the sign-in page does after its first step.
 async fn signed_in(identity: &Identity, headers: &HeaderMap, query: &str, proven: Proven, peer: Peer) -> Html {
     let visit = Visit { identity, query, headers };
-    // The settings may have changed since they were sent there.
+    // The settings may have changed since the browser was sent to the provider.
     let wanted = match visit.wanted() {
         Ok(wanted) => wanted,
         Err(answer) => return *answer,

@@ -10,8 +10,8 @@ use serde_json::json;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::{Content, RefOr, ResponseBuilder};
 
-/// How an operation refuses that the permission table knows, beside what stands with its handler. Where it answers browsers, whatever names
-/// no code is a page.
+/// How an operation refuses as far as the permission table knows, beside what stands with its handler. For operations that answer browsers,
+/// a refusal that names no code is a page.
 pub fn add_refusals(operation: &mut Operation, permission: Permission) {
     let Permission { scope, access, signed_in, .. } = permission;
     let takes_body = operation.request_body.is_some();
@@ -61,6 +61,6 @@ fn refused(description: &str) -> Option<Content> {
     if examples.peek().is_some() {
         return Some(content("OauthError", examples));
     }
-    // A body that did not arrive is refused before sign-in hears of it.
+    // The API refuses a body that did not arrive before sign-in handles the request.
     named(description).any(|(name, _)| ErrorCode::named(name).is_some()).then(|| refusal(description))
 }

@@ -80,7 +80,7 @@ impl From<Tokens> for TokenAnswer {
     fn from(tokens: Tokens) -> Self {
         let Tokens { access_token, refresh_token, expires_in, expires, scopes } = tokens;
         let token_expires_at = expires.seconds();
-        // OAuth libraries take one that they did not ask for as a warning.
+        // OAuth libraries show a warning for a scope in the answer that they did not ask for.
         let scope = (scopes != TokenScopes::ALL).then(|| scopes.to_string());
         TokenAnswer { access_token, refresh_token, token_type: "Bearer", expires_in, token_expires_at, scope }
     }
@@ -181,8 +181,8 @@ impl TokenRequest {
     }
 }
 
-/// A body in the form that its content type names. Where that is neither of the two, or none is named, one that begins like an object of
-/// JSON is one, since no form does.
+/// A body in the form that its content type names. Where it names neither form, a body that begins like a JSON object is read as JSON: no
+/// form begins so.
 fn read(headers: &HeaderMap, body: &[u8]) -> Result<TokenRequest, OAuthError> {
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let essence = content_type.split(';').next().unwrap_or_default().trim();

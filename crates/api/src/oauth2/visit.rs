@@ -35,7 +35,7 @@ impl Wrong {
 }
 
 impl From<Problem> for Wrong {
-    /// With the status of what the person can mend.
+    /// The status says that the person can mend it.
     fn from(problem: Problem) -> Self {
         Wrong { problem, status: StatusCode::BAD_REQUEST, retry_after: None }
     }
@@ -47,7 +47,7 @@ impl From<NotSignedIn> for Wrong {
             NotSignedIn::Wrong => Problem::Wrong.into(),
             NotSignedIn::TooMany(too_many) => Wrong::too_many(Problem::TooMany, too_many),
             NotSignedIn::TooOften(too_many) => Wrong::too_many(Problem::TooOften, too_many),
-            // Somebody made it necessary just now: they begin anew.
+            // The account changed during this sign-in, so that another step is needed now. The person begins anew.
             NotSignedIn::CodeNeeded | NotSignedIn::NewPasswordNeeded | NotSignedIn::Unlinked => Problem::Stale.into(),
             NotSignedIn::WrongCode => Problem::WrongCode.into(),
             NotSignedIn::WrongPasskey | NotSignedIn::ClonedPasskey => Problem::WrongPasskey.into(),
@@ -102,8 +102,8 @@ impl Visit<'_> {
         host.is_some_and(|host| self.identity.offers_passkeys_at(host))
     }
 
-    /// Takes the first step of whoever filled in the form: sends them back with a code, or asks for the one of their app, or for a
-    /// password in place of one that is to be replaced.
+    /// Takes the first step, a form with username and password. It sends the browser back with a code, or asks for a one-time code, or for
+    /// a new password where this one is to be replaced.
     pub async fn sign_in(&self, form: &SignInForm, wanted: &Wanted, peer: Peer) -> Result<Html, NotSignedIn> {
         let settings = self.settings();
         let shown = form::shown(settings, self.headers);
@@ -118,7 +118,7 @@ impl Visit<'_> {
     pub(super) async fn go_on(&self, proven: Proven, wanted: &Wanted, peer: Peer) -> Result<Html, NotSignedIn> {
         let settings = self.settings();
         if self.identity.requires_two_factor(proven.account).await? {
-            // The form's cookie is there: this browser was shown the form, or sent to a provider.
+            // The form's cookie is there: this browser was shown the form or sent to a provider.
             let cookie = Cookie::Form.read(self.headers, settings).unwrap_or_default();
             if let Some(ticket) = self.identity.ticket(&proven, cookie) {
                 return Ok(self.code_page(wanted, &ticket, None));

@@ -75,7 +75,7 @@ pub enum Unwanted {
 impl Wanted {
     /// Reads a query. The address has to be one of ours to the letter before anything is sent to it.
     pub fn read(query: &str, settings: &Settings, headers: &HeaderMap) -> Result<Self, Unwanted> {
-        // A parameter that comes twice is an error too: whoever looks at one of them and whoever at the other must agree.
+        // A parameter that comes twice is refused: two readers of the query could take different ones of the two.
         let query: AuthorizeQuery = serde_urlencoded::from_str(query).map_err(|_| Unwanted::Unregistered)?;
         let client = query.client_id.filter(|id| settings.client(id).is_some_and(|client| client.is_console));
         let origins = origins(settings, headers);

@@ -82,8 +82,8 @@ pub const BY_FACTS: &[&str] = &[
     "list_v3_nodes",
 ];
 
-/// What a personal access token does not do for, whatever its scopes: it makes no other token, and neither changes nor ends how and where its
-/// person signs in.
+/// The operations that a personal access token may not call, whatever its scopes. It can make no other token, and neither change nor end
+/// how and where its person signs in.
 pub const SIGNED_IN: &[&str] = &[
     "create_cookie",
     "link_provider",
@@ -106,8 +106,8 @@ pub const SIGNED_IN: &[&str] = &[
     "hand_over_domain",
 ];
 
-/// What is about the caller's account alone, though it is told as of a domain: no domain keeps them out of it that asks for another sign-in
-/// than theirs.
+/// The operations about the caller's account alone, though they are answered as of a domain. A domain that asks for another sign-in keeps
+/// nobody out of them.
 pub const OF_ACCOUNT: &[&str] = &["get_current_user", "update_current_user", "get_token_info"];
 
 /// The operations that create something, or set something going: they take an `Idempotency-Key`, and are carried out once by each.

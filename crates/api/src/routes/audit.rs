@@ -103,12 +103,12 @@ pub async fn list_audit(
     let wanted = filter.wanted(&between, &caller.facts)?;
     let (skip, take) = match wanted {
         Some(_) => (window.skip() as u64, window.perpage),
-        // When changes begin is told all the same.
+        // The answer still tells since when changes are kept.
         None => (0, 0),
     };
     let page = app.store().audit(&caller.facts, &wanted.clone().unwrap_or_default(), skip, take).await?;
     let total = wanted.map_or(0, |_| usize::try_from(page.total).unwrap_or(usize::MAX));
-    // Whoever could fill what a page tells with days that say nothing would hide the one that opens a door.
+    // Each entry tells a few days only. Otherwise somebody could fill the page with days of no importance to hide one that opens a door.
     let days = if window.perpage == 1 { usize::MAX } else { FEW_DAYS };
     let entries = page.entries.iter().map(|entry| AuditEntry::of(entry, &caller.facts, days));
     Ok(KeptSince::of(window.answer(total, entries), page.kept_since))

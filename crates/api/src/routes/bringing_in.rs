@@ -125,7 +125,7 @@ enum Put {
 /// Claims the serial number of a new device for the domain; it gets the zone of the domain's owner where it was given none.
 async fn claim(app: &App, caller: &Caller, mut new: NewDevice) -> Result<NewDevice, ApiError> {
     app.claims().take(&caller.domain(), app.store().now())?;
-    // Asked of every serial number, so that one which nobody may have takes as long to refuse as one which is held.
+    // Every serial number is looked up, so that refusing one that no device can have takes as long as refusing one that is taken.
     let held = app.store().domain_of_serial(new.serial).await?;
     if held.is_some_and(|domain| domain != caller.domain()) || !new.serial.is_of_a_device() {
         return Err(ApiError::not_found(new.serial));

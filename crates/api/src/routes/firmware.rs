@@ -78,7 +78,7 @@ pub async fn get_latest_firmware(
     Path(serial): Path<Serial>,
 ) -> Result<Entry<LatestFirmware>, ApiError> {
     app.firmware_questions().take(&peer.number(), app.store().now())?;
-    // A stranger is not told of which type a device is that has no release, nor that there is one.
+    // Strangers do not learn the type of a device without a release, nor whether the device exists: the refusal is the same.
     let not_found = || ApiError::not_found(serial);
     let domain = app.store().domain_of_serial(serial).await?.ok_or_else(not_found)?;
     let facts = app.store().facts(domain).await?;

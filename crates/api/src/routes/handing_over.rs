@@ -54,7 +54,7 @@ pub async fn hand_over_domain(
     Body(meant): Body<HandingOver>,
 ) -> Result<Nothing, ApiError> {
     let (by, to) = (caller.user.id, meant.user.0.0);
-    // Before a password is compared, which counts; the transaction has the last word.
+    // Checked before the password is compared, since a comparison counts against the limit. The transaction checks it again.
     domains::hand_over_domain(&caller.facts, by, to)?;
     app.identity().confirm(caller.account, caller.family, meant.password.0, peer).await?;
     let identity = app.identity().clone();

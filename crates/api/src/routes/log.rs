@@ -178,7 +178,7 @@ async fn download(
     let filter = meant(app, &caller, ids, parts).await?;
     let place = app.downloads().take(caller.domain())?;
     let mut pieces = app.devices().log_pieces(filter, span, place);
-    // What fails at once is told with a status of its own.
+    // An error at the first piece is answered with its own status.
     let first = pieces.next().await.transpose()?;
     let rest = stream::unfold(pieces, |mut pieces| async move { Some((pieces.next().await?, pieces)) });
     let all = stream::iter(first.map(Ok)).chain(rest);
@@ -186,7 +186,7 @@ async fn download(
     let allowed = all.then(move |piece| {
         let (app, still) = (app.clone(), Arc::clone(&still));
         async move {
-            // A download takes minutes: it ends with the sign-in and the role that it was begun by.
+            // A download may take minutes. It ends when the sign-in or the role ends by which it was begun.
             match still.holds(&app).await {
                 true => piece.map_err(Box::<dyn Error + Send + Sync>::from),
                 false => Err("whoever began it may no more".into()),

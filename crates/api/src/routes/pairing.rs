@@ -58,7 +58,7 @@ pub async fn pair_device(
     let (devices, domain) = (app.devices().clone(), caller.domain());
     let (changed, tell) = tokio::sync::oneshot::channel();
     let entry = move |facts: &Facts, pairing: Pairing, _| {
-        // Nobody waits for it where the request was given up.
+        // The receiver is gone where the request was cancelled.
         _ = changed.send(pairing.lock);
         let device = match facts.by_serial(other)? {
             SerialOwner::Lock(lock) => DeviceRef::of_lock(facts.lock(lock)?)?,

@@ -138,7 +138,7 @@ pub async fn remove_personal_token(
     Path(named): Path<String>,
 ) -> Result<Nothing, ApiError> {
     let identity = app.identity();
-    // What was named may be a secret, so it is not told again.
+    // The path may hold a secret, so the refusal does not repeat it.
     let none = || ApiError::not_found("this token");
     let id = match named.parse::<PersonalTokenId>() {
         Ok(id) => id,

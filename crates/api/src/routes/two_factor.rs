@@ -45,7 +45,7 @@ pub async fn generate_two_factor(
 ) -> Result<Entry<TwoFactorSeedEntry>, ApiError> {
     let identity = app.identity();
     let seed = identity.generate_two_factor(account.id, account.family).await?;
-    // The account was there when the seed was written down.
+    // The account exists: its seed was just written.
     let person = app.store().account(account.id).await?.ok_or_else(ApiError::unauthenticated)?;
     Ok(Entry::of(TwoFactorSeedEntry::of(&seed, &identity.settings().product_name, &person.profile.username)))
 }

@@ -126,7 +126,7 @@ pub async fn update_current_user(
     };
     let password = match update.password.0 {
         None => None,
-        // A token that was given to a program locks nobody out.
+        // A personal access token may not change the password, so that a program cannot lock its person out.
         Some(_) if caller.token.personal => return Err(ApiError::sign_in_required()),
         Some(new) => {
             password::password_of("password", &new, &caller.user.profile.username)?;

@@ -246,7 +246,7 @@ pub async fn update(
     let password = match update.password.0 {
         None => None,
         Some(new) => {
-            // Before it is hashed, which is dear; the act has the last word.
+            // Checked before the password is hashed, which takes long. The act checks it again.
             users::set_password(&caller.facts, id)?;
             password::password_of("password", &new, &known.profile.username)?;
             let hash = app.identity().hash_password(new, Some(caller.account)).await?;
@@ -260,7 +260,7 @@ pub async fn update(
             let account = drafts.act(|facts| users::set_password(facts, id))?;
             drafts.along(move |tx, _| {
                 Box::pin(async move {
-                    // Whatever the domain says of its owner: the password opens every other one that they belong to.
+                    // Whatever this domain says of the person: the password would also open every other domain that they belong to.
                     match Store::belongs_elsewhere(tx, account, domain).await? {
                         true => Err(users::password_not_settable().into()),
                         false => Ok(setting.within(tx).await.map(drop)?),

@@ -65,7 +65,7 @@ impl<'de, T: Held> Deserialize<'de> for Required<T> {
                 T::read(deserializer)?.map(Required).ok_or_else(|| D::Error::custom("missing field"))
             }
         }
-        // As a newtype: an option that is not there at all would be read as null, and its name not be told.
+        // Read as a newtype: as an option, an absent field would count as null, and the refusal would not name it.
         deserializer.deserialize_newtype_struct("Required", There(PhantomData))
     }
 }
@@ -145,7 +145,7 @@ macro_rules! kinds {
                     T::schemas(schemas);
                 }
             }
-            // Derived schemas of bodies ask generic types of fields so; what they hold, these know for themselves.
+            // Derived schemas of bodies ask generic fields for theirs in this way; the types in a field know their own schemas.
             impl<T: Held> ComposeSchema for $kind<T> {
                 fn compose(_: Vec<RefOr<Schema>>) -> RefOr<Schema> {
                     let told: fn(RefOr<Schema>) -> RefOr<Schema> = $told;

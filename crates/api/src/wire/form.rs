@@ -1,8 +1,8 @@
 //! Form fields as a tree, and reading typed values from such a tree or from JSON. Fields nest by brackets (`rule_sets[0][end_time]=…`,
 //! `arguments[]=lock`), as form encoders of browsers write them; repeating a field makes a list.
 //!
-//! Read here and not by the crate serde_qs, because of what its version 1.1 does to clients: it refuses lists with gaps and query strings that
-//! are not UTF-8, takes `a[b]=1&a=2` for both at once, and makes a name of what lies deeper than it reads.
+//! The crate serde_qs is not used because of what its version 1.1 does. It refuses lists with gaps and query strings that are not UTF-8. It
+//! reads `a[b]=1&a=2` as both at once. Of what is nested deeper than it reads it makes a name.
 
 use serde::de::value::{Error, MapDeserializer, SeqDeserializer};
 use serde::de::{Deserializer, Error as _, IntoDeserializer, Unexpected, Visitor};
@@ -112,7 +112,7 @@ impl IntoDeserializer<'_, Error> for Node {
     }
 }
 
-// Functions of their own: what is made in a method of the deserializer is another type, and compiled anew, for each visitor.
+// These are functions, because closures made in a method of the deserializer would have another type, compiled anew, for each visitor.
 fn entries(items: Vec<Value>, form: bool) -> impl Iterator<Item = Node> {
     items.into_iter().map(move |value| Node { value, form })
 }
@@ -186,7 +186,7 @@ impl<'de> Deserializer<'de> for Node {
         _fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        // A struct would read a list too, by position; here it has named fields.
+        // A struct would also be read from a list, by position; here its fields have to be named.
         if self.value.is_object() { self.deserialize_any(visitor) } else { self.wrong(&visitor) }
     }
 

@@ -180,7 +180,7 @@ cardea_store::each_database! {
         assert_eq!(made["day_lists"], json!(nine), "in their order");
     }
 
-    /// What they wrote would drop the list, and open the door on its days.
+    /// What such a client writes would drop the list, and open the door on its days.
     async fn a_client_that_knows_no_lists_does_not_take_them_away(world: World) {
         let list = create(&world, json!({"name": "Empty"})).await;
         use_lists(&world, &[&list]).await;

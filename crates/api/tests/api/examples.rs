@@ -83,12 +83,12 @@ fn examples_are_of_one_domain() {
 }
 
 cardea_store::each_database! {
-    /// What is in the example's domain is not in this one, and that is all there is to say against it.
+    /// Refused is only what names something of the example's domain, which is not in this one.
     async fn whoever_sends_the_example_of_a_body_is_understood(world: World) {
         for (name, content) in json_bodies().iter().filter(|(name, _)| name.ends_with(" body")) {
             let (method, path) = world.operation(name).await;
             let answer = world.with(As::Owner, method, &path, content["example"].clone()).await;
-            // Tokens, codes and passwords of the document are nobody's.
+            // No account has the tokens, codes and passwords of the document.
             let made_up = answer.status == 400 && answer.json()["error"] == "invalid_grant"
                 || answer.status == 409 && (path.ends_with("/enroll") || path.ends_with("/passkeys/v1/finish"))
                 || answer.json()["errors"].get("enrollment_result_token").is_some()

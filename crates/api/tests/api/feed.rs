@@ -165,7 +165,7 @@ cardea_store::each_database! {
         }
     }
 
-    /// What it says is a `since` to come back with, also for those who have nothing that could be told.
+    /// Its first event has a `since` to come back with, also for listeners for whom nothing is new.
     async fn a_feed_begins_with_the_revision_and_the_conditions_of_now(world: World) {
         for who in As::ALL.into_iter().filter(|who| *who != As::Anonymous) {
             let stream = world.get(who, "/domain/v1/stream").await.ok();

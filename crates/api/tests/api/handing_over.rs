@@ -96,7 +96,7 @@ cardea_store::each_database! {
         world.with(As::Owner, Method::POST, PATH, body).await.refused_field("user", "invalid");
     }
 
-    /// Somebody gave the account its name, and nobody was ever shown to be called so: what is offered to that name is not for it to take.
+    /// Somebody else gave the account its name, and nobody has shown to be called so: it must not take up what is offered to that name.
     async fn hand_over_domain_to_somebody_created_lets_them_join_no_other(test: TestStore) {
         let world = with_created_administrator(test).await;
         let invite = json!({"username": "installer@demo.cardea", "links": []});
@@ -110,7 +110,7 @@ cardea_store::each_database! {
         };
         accept().await.at_field(409, "username");
 
-        // Nor once they own it no more, and are in no domain at all.
+        // The same after they have handed the domain back and are in no domain at all.
         let back = json!({"user": world.users[&As::Owner].to_string(), "password": PASSWORD});
         world.with(As::Installer, Method::POST, PATH, back).await;
         let path = format!("/users/v1/{}", world.users[&As::Installer]);

@@ -168,7 +168,7 @@ cardea_store::each_database! {
         assert_eq!(world.get(As::Guest, "/user/v1").await.ok(), before, "who they are here stays as it was");
     }
 
-    /// Else what an administrator took away later would come back by it.
+    /// Otherwise access that an administrator takes away later would come back by the invitation.
     async fn an_invitation_is_used_up_also_where_it_gives_a_member_nothing(world: World) {
         let links = json!([link(FRONT_ID, None)]);
         invite(&world, "invite_user", json!({"username": "stranger@demo.cardea", "links": links})).await.ok();

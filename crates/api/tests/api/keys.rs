@@ -52,7 +52,8 @@ async fn porters_lock(world: &World, serial: Serial, capabilities: Value, calend
 }
 
 cardea_store::each_database! {
-    /// The transaction that takes the access away sees which keys were written down before it: afterwards none comes but of what is left.
+    /// The transaction that takes the access away sees which keys were written down before it. A key after it is made only of the access
+    /// that is left.
     async fn of_two_hundred_losses_none_is_outrun_by_a_key(world: SideBySide) {
         const ROUNDS: usize = 200;
         let world = Arc::new(world);
@@ -93,12 +94,12 @@ cardea_store::each_database! {
             };
             let request = world.request(As::Nobody, Method::GET, &format!("/devices/v1/{FRONT}/login_token")).await;
             let asked = world.begun(request.body(Body::empty()).unwrap());
-            // Who begins takes turns, and so does the head start.
+            // The two sides begin one after the other, with head starts of different length.
             let head_start = async || for _ in 0..round % 16 { tokio::task::yield_now().await };
             let (taken_away, asked) = if round / 4 % 2 == 0 {
                 let asked = tokio::spawn(asked);
                 head_start().await;
-                // Now and then the key is issued before anything is lost, however busy the machine is.
+                // In some rounds the key is issued before anything is lost, however busy the machine is.
                 while round % 16 == 10 && !asked.is_finished() {
                     tokio::task::yield_now().await;
                 }
@@ -169,7 +170,7 @@ cardea_store::each_database! {
         }
     }
 
-    /// A phone that believed otherwise would fetch no other in time.
+    /// A phone that was told a later time would not fetch the next key early enough.
     async fn of_a_key_that_is_to_be_renewed_before_more_begins_every_answer_tells_when(world: World) {
         let closed: Vec<Value> = (0..21).map(|number| json!({"date": format!("2026-04-{:02}", 1 + number), "hours": [{}, {}]})).collect();
         let night = night_shift(&world, json!(closed)).await;

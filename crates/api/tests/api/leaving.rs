@@ -198,7 +198,7 @@ cardea_store::each_database! {
         assert_eq!(world.with(As::Owner, Method::DELETE, ACCOUNT, json!({"password": PASSWORD})).await.status, 204);
     }
 
-    /// What waited for the domain's turn finds nobody to be in it, as whatever is asked a moment later does.
+    /// A request that waited for a change of its domain is answered like one that is sent a moment later: the caller is nobody there.
     async fn whoever_asks_while_a_domain_is_deleted_is_told_that_they_are_nobody_there(world: SideBySide) {
         let link = world.with(As::Owner, Method::POST, "/invitations/v1/invite_by_token", json!({})).await.ok();
         let accept = format!("/user/v1/invitations/{}/accept", link["token"].as_str().unwrap());

@@ -54,8 +54,8 @@ cardea_store::each_database! {
         }
     }
 
-    /// Whatever is shown a password, a code or a token is tried until it has enough of it, and so is what the document says has: the two are
-    /// the same. An answer that the document does not have is a failure of its own.
+    /// Each operation that takes a password, a code or a token is called until it refuses, and so is each of which the document says that
+    /// it refuses so. The two sets have to be the same. An answer that is not in the document fails the test by itself.
     async fn whatever_counts_attempts_says_so_in_the_document(world: World) {
         let creations = Rate { in_a_row: 20, ..CREATIONS };
         let world = limited(world, Limits { creations, ..Limits::default() }).await;

@@ -150,7 +150,7 @@ cardea_store::each_database! {
         assert_ne!(group(&world, As::Owner, "a key", "Night watch").await.ok()["id"], first["id"]);
     }
 
-    /// A hash of it alone would: the passwords of people who are created could be tried against that, as fast as hashes are.
+    /// A plain hash of the request would tell: the passwords of created people could be tried against it, as fast as hashes are made.
     async fn what_is_kept_of_a_request_tells_nobody_that_they_guessed_it(world: World) {
         let (path, body) = ("/users/v1/ida@example.com", json!({"password": "Another-Secret-2026"}).to_string());
         with_key(&world, As::Owner, "ida", Method::PUT, path, body.clone()).await.ok();

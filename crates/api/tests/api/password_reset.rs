@@ -302,7 +302,7 @@ cardea_store::each_database! {
             let entry = claimed(&world, Identity::RESET_KIND).await.remove(0);
             faults(&world.test.store).next(step);
             assert!(identity.send_reset(&entry).await.is_err(), "{step:?}");
-            // Whoever had it is dead, or tries once more.
+            // The runner that had the entry is gone, or tries once more.
             identity.send_reset(&entry).await.unwrap();
             let letters = letters(&world).await;
             assert_eq!(letters.len(), 1, "{step:?}");

@@ -93,8 +93,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
 }
 
-/// Whoever finds out by themself who an account is in a domain would have to ask whether that lets them in. These are all who do: the first two
-/// ask, and the others let nobody in by it, but name somebody, or say what an account's own is.
+/// Code that looks up who an account is in a domain has to ask whether the domain lets them in. These are all places that look it up. The
+/// first two ask; the others let nobody in by it, but name somebody, or tell what belongs to the account.
 #[test]
 fn nobody_but_the_caller_finds_who_an_account_is_in_a_domain() {
     let all = sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")));

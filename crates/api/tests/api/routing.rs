@@ -118,8 +118,8 @@ cardea_store::each_database! {
 }
 
 cardea_store::each_database! {
-    /// A reader first makes sure of the current revision: on SQLite this process knows it, on PostgreSQL one statement tells it and the
-    /// token's state together.
+    /// A read first makes sure of the current revision. On SQLite this process knows it; on PostgreSQL one statement tells it together with
+    /// the state of the token.
     async fn a_signed_in_request_asks_the_database_for_nothing_or_once(test: TestStore) {
         let mut test = test;
         let statements = cardea_store::testing::record(&mut test.store);
@@ -130,7 +130,7 @@ cardea_store::each_database! {
                 let before = world.get(who, path).await;
                 statements.take();
                 assert_eq!(world.get(who, path).await.text, before.text);
-                // Upkeep in the background writes, looks for jobs, and asks what time it is.
+                // Upkeep in the background writes, looks for jobs and asks for the time; its statements do not count here.
                 let asked = statements.take().into_iter().map(|statement| statement.sql);
                 let asked: Vec<String> = asked.filter(|sql| sql.starts_with("SELECT") && sql.contains("FROM \"") && !sql.contains("jobs")).collect();
                 // Whether somebody has a second factor is no fact of a domain.

@@ -181,7 +181,7 @@ cardea_store::each_database! {
     }
 }
 
-/// On one thread, nothing but the waiting gives the task that answers its first turn.
+/// On a single thread, the task that answers runs first when something waits.
 #[tokio::test]
 async fn a_server_that_stops_waits_for_what_it_took_on_and_has_not_begun_to_answer() {
     LazyLock::force(&LINES);

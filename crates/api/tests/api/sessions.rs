@@ -100,7 +100,7 @@ cardea_store::each_database! {
         world.get(As::Guest, SESSIONS).await.ok();
     }
 
-    /// Whoever is being signed out signs nobody out any more: of two that end one another one goes on.
+    /// A sign-in that is being ended ends no other: of two that end each other at once, one goes on.
     async fn of_two_sign_ins_that_end_one_another_at_once_one_goes_on(world: SideBySide) {
         for round in 0..8 {
             let both = [signed_in(&world, "curl/8.0").await, signed_in(&world, "curl/8.0").await];
@@ -122,8 +122,8 @@ cardea_store::each_database! {
         }
     }
 
-    /// An act on a person holds the account of whoever acts and that of the person; a browser may have signed in others than whoever signs
-    /// out in it.
+    /// An act on a person locks the account of the actor and that of the person. A browser may have a session of somebody else than the
+    /// person who signs out in it.
     async fn who_signs_out_in_the_browser_of_an_administrator_who_acts_on_them_does_not_wait_for_them(world: SideBySide) {
         for round in 0..16 {
             let name = format!("carl{round}@example.com");
@@ -145,7 +145,7 @@ cardea_store::each_database! {
             let request = request.header("authorization", format!("Bearer {theirs}"));
             let leave = world.send(request.body(Body::empty()).unwrap());
             let (act, leave) = futures::join!(act, leave);
-            // Whoever comes second may find that the other has signed them out.
+            // The request that comes second may find that the other has signed its person out.
             assert!(act.status.is_success() || act.status == 401, "round {round}: {} {}", act.status, act.text);
             assert!(matches!(leave.status.as_u16(), 204 | 401), "round {round}: {} {}", leave.status, leave.text);
             world.by(&theirs, None, Method::GET, "/user/v1", None).await.refused(401, "unauthorized");

@@ -103,7 +103,7 @@ cardea_store::each_database! {
         let before = world.get(As::Nobody, "/user/v1").await.ok();
         let change = json!({"display_name": "Somebody", "password": "Doors-And-Windows-17"});
         let [mut others, mut another] = [None, Some(nobody)].map(|by| Box::pin(world.app.identity().hash_password("Doors-And-Windows-18".into(), by)));
-        // One is hashed, and another of theirs waits for its turn, which nobody gives it before the answer.
+        // One hash is being made, and another one, for this account, waits. Neither is polled before the answer, so both keep their places.
         assert!(futures::poll!(others.as_mut()).is_pending() && futures::poll!(another.as_mut()).is_pending());
         world.with(As::Nobody, Method::PATCH, "/user/v1/update", change).await.refused(503, "server_unavailable");
         assert_eq!(world.get(As::Nobody, "/user/v1").await.ok(), before);

@@ -159,7 +159,7 @@ cardea_store::each_database! {
         let before = world.get(As::Owner, &path).await.ok();
         let owner = world.facts().await.owner;
         let [mut others, mut another] = [None, Some(owner)].map(|by| Box::pin(world.app.identity().hash_password("Doors-And-Windows-18".into(), by)));
-        // One is hashed, and another of the owner's waits for its turn, which nobody gives it before the answer.
+        // One hash is being made, and another one, for the owner, waits. Neither is polled before the answer, so both keep their places.
         assert!(futures::poll!(others.as_mut()).is_pending() && futures::poll!(another.as_mut()).is_pending());
         world.with(As::Owner, Method::PATCH, &path, change).await.refused(503, "server_unavailable");
         assert_eq!(world.get(As::Owner, &path).await.ok(), before);

@@ -60,7 +60,7 @@ each_database! {
         for n in 1..60 {
             house.token_from(&format!("198.51.100.{}", n % 8), &[], &login(OWNER, PASSWORD)).await.tokens();
         }
-        // Whatever is shown, and from wherever: it is not compared.
+        // No password is compared now, right or wrong, from any address.
         for (from, password) in [(ELSEWHERE, PASSWORD), ("192.0.2.77", "guess")] {
             let refused = house.token_from(from, &[], &login(OWNER, password)).await;
             refused.refused(429, "too_many_attempts");

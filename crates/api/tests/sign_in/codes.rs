@@ -56,7 +56,7 @@ each_database! {
         assert_eq!(codes::Entity::find().count(test.store.read()).await.unwrap(), codes::OF_A_SESSION);
     }
 
-    /// Whatever ends a session takes the codes that tabs are being given along with it, and is never refused for their sake.
+    /// Ending a session also ends the codes that its tabs are being given, and is never refused because of them.
     async fn whoever_ends_a_session_while_its_tabs_ask_has_ended_it(test: TestStore) {
         let house = house(&test).await;
         create_user(&house, &test.store, "ursula").await;

@@ -62,17 +62,17 @@ each_database! {
         elsewhere.linked().await;
         let mut open = Open::default();
         open.token(&elsewhere, &[]).await;
-        // Nobody shows anything from here on, unless the provider is told to ask.
+        // From here on the provider lets them in without asking, unless it is told to ask.
         let silent = open.token(&elsewhere, &[]).await;
         assert!(!is_fresh(&elsewhere, &silent).await);
         let again = open.token(&elsewhere, AGAIN).await;
         assert!(is_fresh(&elsewhere, &again).await);
-        // Nor is it fresh in the session that the other one left behind.
+        // Tokens that the same session gives afterwards are not fresh, either.
         let silent = open.token(&elsewhere, &[]).await;
         assert!(!is_fresh(&elsewhere, &silent).await);
         let code = open.here.get(&elsewhere.house, &authorize_query(&[]), &[]).await.redirected().remove("code").unwrap();
         assert!(!is_fresh(&elsewhere, &exchange(&elsewhere.house, &code, &[]).await.tokens().access).await);
-        // Whoever sits at it can keep the provider from asking, but not have it say that it asked.
+        // A person at the browser can keep the provider from asking. But then the provider does not say that it asked.
         let back = open.back_by(&elsewhere, AGAIN, silenced).await.redirected();
         let changed = exchange(&elsewhere.house, &back["code"], &[]).await.tokens().access;
         assert!(!is_fresh(&elsewhere, &changed).await);

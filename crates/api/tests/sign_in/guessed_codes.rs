@@ -4,7 +4,7 @@ use crate::app::{App, STEP, login_with};
 use crate::house::*;
 use cardea_store::each_database;
 
-/// From so many addresses, each with its own number: somebody who knows the password and has many.
+/// Somebody who knows the password tries from many addresses: from each of these numbers.
 async fn wrong_codes(house: &House, code: &str, from: std::ops::Range<u8>) {
     for n in from {
         house

@@ -376,7 +376,7 @@ pub async fn while_asked<T>(askers: u32, ask: impl AsyncFn(u32), work: impl Futu
     let asking = join_all((0..askers).map(|asker| async move {
         loop {
             ask(asker).await;
-            // Who is refused at once and asks again at once takes the processor from whom the test is about.
+            // Without a pause, clients that are refused at once would take the processor from the work that is tested.
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     }));

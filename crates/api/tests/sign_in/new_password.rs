@@ -79,7 +79,7 @@ each_database! {
         assert_eq!(choose(&mut browser, &house, &asked, OWN, OWN, "").await.status, 400, "five minutes are over");
         assert_eq!(house.token(&login(OWNER, PASSWORD)).await.refused(400, "invalid_grant").as_deref(), Some("new password"));
 
-        // The ticket of a second step chooses no password.
+        // A ticket of the second step cannot be used to choose a password.
         house.identity.set_password(house.owner, PASSWORD.into(), None).await.expect("a password");
         let app = App::enrolled(&test, &house).await;
         let asked = browser.sign_in(&house, &authorize_query(&[]), OWNER, PASSWORD).await;

@@ -186,7 +186,7 @@ each_database! {
         let AccountId(other) = somebody.account;
         test.store.create_domain(somebody, None, cardea_store::Actor::Program).await.unwrap();
         let own = std::mem::take(&mut device.user_handle);
-        // It says that it is somebody else's, or nobody's.
+        // The passkey says that it belongs to another account, or to none.
         for handle in [URL_SAFE_NO_PAD.encode(u128::from(other).to_be_bytes()), URL_SAFE_NO_PAD.encode(7u128.to_be_bytes()), String::new()] {
             device.user_handle = handle;
             signs_nobody_in(&show(&mut Browser::default(), &house, &mut device).await);
@@ -196,7 +196,7 @@ each_database! {
         (another.id, another.counter, another.relying_party) = (device.id, 100, device.relying_party.clone());
         another.user_handle = own.clone();
         signs_nobody_in(&show(&mut Browser::default(), &house, &mut another).await);
-        // And nobody has this one.
+        // And no account has a passkey of this id.
         another.id = [7; 20];
         signs_nobody_in(&show(&mut Browser::default(), &house, &mut another).await);
         device.user_handle = own;

@@ -84,7 +84,7 @@ each_database! {
         let query = authorize_query(&[]);
         let back = elsewhere.visited(&mut browser, &query).await;
         let other = back.replace("/company/", "/other/");
-        // Another browser is let in by nobody's state, and uses it up for nobody.
+        // In other browsers the state lets nobody in, and is not used up.
         for mut stranger in [Browser::default(), { let mut had = Browser::default(); had.get(&elsewhere.house, &query, &[]).await; had }] {
             is_over(&elsewhere.get(&mut stranger, &back).await);
         }
@@ -94,7 +94,7 @@ each_database! {
         let code = elsewhere.get(&mut browser, &back).await.redirected().remove("code");
         exchange(&elsewhere.house, &code.unwrap(), &[]).await.tokens();
         is_over(&elsewhere.get(&mut browser, &back).await);
-        // It belongs to the provider that the browser was sent to.
+        // The state belongs to the provider that the browser was sent to.
         is_over(&elsewhere.get(&mut browser, &other).await);
         let late = elsewhere.visited(&mut browser, &authorize_query(&[("prompt", "login")])).await;
         test.clock.advance(600);
@@ -150,7 +150,7 @@ each_database! {
             let answer = browser.post(house, &query, &fields).await;
             assert!(answer.status == 400 && answer.body.contains(words), "{}", answer.body);
         }
-        // The ticket is another browser's nothing, and sets no password.
+        // In another browser the ticket is worth nothing, and it cannot be used to set a password.
         let mut other = Browser::default();
         let theirs = other.get(house, &query, &[]).await.form_token();
         let stolen = other.post(house, &query, &[("form_token", &theirs), ("ticket", &ticket), ("code", &code)]).await;
@@ -162,7 +162,7 @@ each_database! {
         let signed_in = browser.post(house, &query, &[("form_token", &form_token), ("ticket", &ticket), ("code", &code)]).await;
         let tokens = exchange(house, &signed_in.redirected()["code"], &[]).await.tokens();
         assert_eq!(house.caller(&tokens.access).await.unwrap().account, house.owner);
-        // Once it is unlinked, the second step of who came by it before is nobody's.
+        // After the link is removed, a second step that began by it lets nobody in.
         test.clock.advance(60);
         elsewhere.server.waits(60).await;
         let page = elsewhere.sign_in(&mut browser).await;
@@ -294,14 +294,14 @@ each_database! {
         LazyLock::force(&LINES);
         let elsewhere = Elsewhere::new(&test, LINKS_ALONE).await;
         elsewhere.linked().await;
-        // Each kind of lie is told in the tests of crates/outbound.
+        // All faults of answers are tested in crates/outbound.
         for fault in ["other nonce", "unsigned", "for another"] {
             elsewhere.server.lies(Some(fault)).await;
             opens_nothing(&elsewhere.sign_in(&mut Browser::default()).await, 400, "does not hold");
         }
         assert!(logged().contains("wrong_provider_answer"));
         elsewhere.server.lies(None).await;
-        // Sent back by somebody else, or by nobody who says so.
+        // The browser comes back from another provider, or from one that does not say who it is.
         let mut browser = Browser::default();
         for changed in ["https%3A%2F%2Flogin.example", ""] {
             let back = elsewhere.visited(&mut browser, &authorize_query(&[("prompt", "login")])).await;
@@ -359,7 +359,7 @@ each_database! {
         let house = &elsewhere.house;
         elsewhere.linked().await;
         let owner = house.sign_in().await.access;
-        // Once more is as before.
+        // Linking the same once more changes nothing.
         elsewhere.linked().await;
         assert_eq!(rows(&test, "provider_links").await, 1);
         elsewhere.server.signs_in("another", json!({})).await;

@@ -334,7 +334,7 @@ each_database! {
     }
 }
 
-/// Whoever removes an account holds it and then its families; whoever begins a session of it comes before or after.
+/// Removing an account locks it and then its families. Beginning a session of it comes before that or after it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_session_begun_while_its_account_is_removed_meets_no_deadlock() {
     on(Kind::Postgres, async |test| {

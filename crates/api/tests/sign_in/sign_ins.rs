@@ -50,7 +50,7 @@ each_database! {
             let told = told(&house, &tokens.access).await;
             assert_eq!((told.len(), told[0].id, told[0].current), (2, id, true));
         }
-        // Whoever signs in once more in the same browser goes on being one there.
+        // Signing in once more in the same browser goes on with the same sign-in.
         let again = browser.sign_in_again(&house, OWNER, PASSWORD).await.redirected();
         let again = exchange(&house, &again["code"], &[]).await.tokens();
         assert_eq!(told(&house, &again.access).await[0].id, other.id);
@@ -109,7 +109,7 @@ each_database! {
         assert_eq!(told(&house, &phone.access).await.len(), 1);
     }
 
-    /// Somebody may have been signed out between asking and being heard: that the others have ended would be untrue.
+    /// A sign-in may be ended while its request waits. Then it ends no others, and must not be told that it did.
     async fn who_was_signed_out_meanwhile_ends_no_others_and_is_not_told_so(test: OneByOne) {
         let house = house(&test).await;
         let (phone, tablet) = (house.sign_in().await, house.sign_in().await);

@@ -26,7 +26,7 @@ each_database! {
         let (begun, begins) = oneshot::channel();
         let (end, ends) = oneshot::channel::<()>();
         let id = Sha256::digest(&code).to_vec();
-        // On SQLite this is everybody's turn to write, on PostgreSQL this code's row.
+        // On SQLite this keeps everybody from writing, on PostgreSQL the row of this code.
         let writing = test.store.write(move |tx| Box::pin(async move {
             codes::take(tx, &id).await?;
             begun.send(()).unwrap();

@@ -92,7 +92,7 @@ each_database! {
         }
         let unreadable = house.token_from("192.0.2.1", &[("authorization", "Basic ###")], &login).await;
         unreadable.refused(401, "invalid_client");
-        // What other clients have left in the header is nobody's business here.
+        // An Authorization header of another kind, left by a client, is ignored here.
         let form = [&login[..], &[("client_id", "cardea-ios")]].concat();
         house.token_from("192.0.2.1", &[("authorization", "Bearer stale")], &form).await.tokens();
     }

@@ -121,7 +121,7 @@ each_database! {
         generated(&page.access).await.unwrap();
         generated(&phone.access).await.unwrap();
         test.clock.advance(1);
-        // Neither a refresh, nor a code of the browser's session, nor a session made from a token makes a sign-in any younger.
+        // A sign-in does not become fresh by a refresh, by a code of the browser's session, or by a session made from a token.
         let refreshed = house.refresh(&phone.refresh).await.tokens();
         let silent = authorize_query(&[("prompt", "none")]);
         let again = exchange(&house, &browser.get(&house, &silent, &[]).await.redirected()["code"], &[]).await.tokens();

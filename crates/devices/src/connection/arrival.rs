@@ -76,7 +76,7 @@ pub async fn arrive<L: Transport>(hub: &Arc<Hub>, line: &mut L, peer: Option<IpA
     let (handle, orders) = Handle::new(bridge, domain, row.epoch, key, hello.boot);
     let handle = Arc::new(handle);
     hub.enter(Arc::clone(&handle));
-    // Whoever holds an older connection of it finds out.
+    // The process that holds an older connection of the bridge finds out by itself.
     hub.store.hint(domain, HintKind::Job(bridge));
     let evt_upto = u64::try_from(row.evt_upto).unwrap_or_default();
     Ok(Arrival { handle, orders, uptime, cfg, discovered: hello.devices, evt_upto, interrupted })
@@ -105,7 +105,7 @@ async fn enrolled(hub: &Hub, hello: &Hello, nonce: &proof::Nonce, peer: Option<I
     };
     let bridge = facts.as_ref().and_then(|facts| bridge_of(facts, hello.bridge));
     let key = bridge.and_then(|bridge| bridge.public_key);
-    // A stranger is not told whether there is such a bridge, nor by how long it takes to say so.
+    // A stranger learns neither from the answer nor from its time whether this bridge exists.
     let proven = proof::proven(&key.unwrap_or(OF_NOBODY), nonce, hello.bridge, &hello.proof);
     match (domain, &facts, bridge, key) {
         (Some(domain), Some(facts), Some(bridge), Some(key)) if proven => {
@@ -125,7 +125,7 @@ fn false_hello(hub: &Hub, hello: &Hello, bridge: Option<DeviceId>, peer: Option<
     Close::NotProven.into()
 }
 
-/// Each arrival is written down, which others would wait for if a bridge did nothing but arrive.
+/// Each hello is a write. Without a limit, a bridge that keeps connecting would make other writers wait.
 fn not_too_soon(hub: &Hub, bridge: DeviceId, hello: &Hello, peer: Option<IpAddr>) -> Result<(), End> {
     let Some(wait) = hub.too_soon(bridge) else { return Ok(()) };
     if let Some(suppressed) = hub.warns(Warning::TooSoon, Some(bridge)) {
@@ -139,8 +139,8 @@ fn again_in(millis: i64) -> Cow<'static, str> {
     format!("try again in {} s", millis / 1_000 + 1).into()
 }
 
-/// Another connection of this bridge may count: the newer one takes its place, unless the two keep doing so to each
-/// other. A bridge that has not started anew since the other is the same one, whose line broke.
+/// Another connection of this bridge may count. The newer one takes its place, unless the two keep replacing each other. A bridge that has
+/// not started anew since the other connection began is the same one, and its connection broke.
 async fn give_way(hub: &Hub, bridge: DeviceId, hello: &Hello, peer: Option<IpAddr>) -> Result<(), End> {
     match hub.handle(bridge) {
         Some(held) if held.boot == hello.boot => return Ok(()),
@@ -160,7 +160,7 @@ async fn give_way(hub: &Hub, bridge: DeviceId, hello: &Hello, peer: Option<IpAdd
             if let Some(suppressed) = hub.warns(Warning::Contested, Some(bridge)) {
                 tracing::warn!(%serial, ?peer, suppressed, "a bridge is refused while another holds the same key");
             }
-            // The other may be there no more, which is found out after so long.
+            // The other connection may be dead. That is found out after `silence` at the latest, so the wait is no longer than that.
             Err(End::Close(Close::Contested, again_in(millis.min(hub.limits.silence))))
         }
     }
@@ -224,8 +224,8 @@ impl<L: Transport> BridgeConnection<L> {
         self.send(DownMessage::Cfg(cfg)).await
     }
 
-    /// The bridge is away: what waits for it fails, what was ordered and not sent fails, and what it was at is left to the next
-    /// connection, or to time.
+    /// The bridge is away: jobs that wait for it fail, and so does a job that was ordered and not sent. The job that it was at is left to
+    /// its next connection, or to the time limit.
     pub(super) async fn record_goodbye(&mut self) -> Result<(), StoreError> {
         // First what cannot fail.
         self.leave_current_to_time();
@@ -241,7 +241,7 @@ impl<L: Transport> BridgeConnection<L> {
             failed = failed.and(Err(error));
         }
         let (handle, cfg, at) = (Arc::clone(&self.handle), self.cfg.clone(), self.hub.store.now());
-        // Whatever failed before, others must not go on believing that it is here.
+        // Even after an error the end of the connection is written down: other processes must not go on counting the bridge as connected.
         self.hub.record_goodbye(Goodbye { handle, cfg, at }).await.and(failed)
     }
 }

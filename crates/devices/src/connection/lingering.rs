@@ -10,17 +10,17 @@ use cardea_gateway_protocol::server::{Limits, Stage};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lingering {
     job: JobId,
-    /// Until when that is believed, though the bridge does not say that it is over.
+    /// Until when the bridge counts as being at the job, where it does not say that the job is over.
     until: i64,
-    /// Until when the bridge is believed once it has said that it is at it.
+    /// The same, after the bridge has said that it is at the job.
     at_most: i64,
     /// When it is asked again.
     ask_at: i64,
 }
 
 impl Lingering {
-    /// Given up now, at this stage. Whoever waits longest, a reading, has waited in vain when a bridge that has it says nothing more; what it
-    /// never said it has it may never have got.
+    /// A job that is given up now, at this stage. Where the bridge has said that it has the job, it may be at it until the longest wait,
+    /// that of a reading, is over. Where it has not, it may never have received the job, and the time is short.
     fn since(now: i64, job: JobId, stage: Stage, limits: &Limits) -> Lingering {
         let at_most = now + limits.waiting_read;
         let until = if stage == Stage::Sent { now + limits.accept() } else { at_most };

@@ -127,7 +127,7 @@ impl<L: Transport> BridgeConnection<L> {
     async fn stay(&mut self) -> Result<std::convert::Infallible, End> {
         let evt_upto = Some(self.news.evt_upto);
         self.send(DownMessage::Cfg(Cfg { evt_upto, ..self.cfg.clone() })).await?;
-        // What changed since its hello was read, and before anybody could be told of it here.
+        // Facts may have changed after the hello was read, before this connection could be told.
         self.configure().await?;
         self.hub.tell_presence(&self.handle, &self.cfg).await?;
         self.ask_after_interrupted().await?;

@@ -7,23 +7,24 @@ use cardea_model::ids::{LockId, Serial};
 use cardea_store::conditions::Reading;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-/// How long an event that names a job is kept back, in milliseconds: the job's own answer tells it too, and many events then share a write.
+/// How long an event that names a job is kept back, in milliseconds: the job's own answer tells the same movement, and several events then
+/// share a write.
 const KEPT_BACK: i64 = 250;
-/// How long a state is kept back, in milliseconds; states come in bursts, and after the answer that told them already.
+/// How long a state is kept back, in milliseconds. States come many at a time, often right after an answer that has the same state.
 const STATE_KEPT_BACK: i64 = 20;
 /// How long events after a gap wait for the missing ones, in milliseconds; a bridge sends again what was not acknowledged.
 const GAP: i64 = 15_000;
-/// How long what finds no room waits for some, in milliseconds.
+/// How long the rest waits, in milliseconds, when a bridge has used up what may be written down.
 const NO_ROOM: i64 = 1_000;
-/// After this long, in milliseconds, an unchanged state is written down again, for its age.
+/// After this long, in milliseconds, an unchanged state is written down again with its new time.
 const STILL_SO: i64 = 60_000;
 /// How many events are held while earlier ones are missing, or while there is no room for more; those furthest ahead are dropped, and come
 /// again.
 const HELD: usize = 1_024;
 /// How many movements of jobs are remembered as logged.
 const LOGGED: usize = 64;
-/// How far an event's number may be ahead of what is written down. No bridge has so many events unacknowledged; a number beyond was not
-/// counted but damaged, and would have all true ones taken for old.
+/// How far an event's number may be ahead of the last one written down. No bridge has so many events unacknowledged. A greater number must
+/// be damaged; taken as it is, it would make all true numbers count as old.
 const AHEAD: u64 = 1 << 20;
 
 /// News that are not written down yet.
@@ -91,13 +92,13 @@ impl News {
             return;
         }
         if self.events.len() >= HELD && !self.events.contains_key(&evt.eid) {
-            // What comes first is taken first, and what is dropped comes again.
+            // Earlier events have priority; the bridge sends the one that is dropped again.
             match self.events.last_entry() {
                 Some(last) if *last.key() > evt.eid => drop(last.remove()),
                 _ => return,
             }
         }
-        // A state that was told before it says nothing about the time after it.
+        // A state from before this event says nothing about the time after it.
         self.states.remove(&evt.device);
         self.be_due(now + if evt.job.is_some() { KEPT_BACK } else { 0 });
         self.events.insert(evt.eid, evt);
@@ -113,7 +114,8 @@ impl News {
         self.logged.iter().any(|(known, ..)| *known == job)
     }
 
-    /// Whether this very movement is in the log as what the job did. A job moves one bolt once: what else names it is another movement.
+    /// Whether exactly this movement is in the log as the one of its job. A job moves one bolt once, so any other movement that names the
+    /// job is not its own.
     pub fn is_logged_as(&self, movement: Movement) -> bool {
         self.logged.contains(&movement)
     }

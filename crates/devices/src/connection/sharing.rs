@@ -1,4 +1,4 @@
-//! What one look at a lock tells is told to everybody who waits for it, and who still may have it.
+//! One reading of a lock answers all jobs that wait for it and are still permitted.
 
 use super::turn::operation;
 use super::{BridgeConnection, End, LOOK_AHEAD};
@@ -32,7 +32,7 @@ impl<L: Transport> BridgeConnection<L> {
                 found.push(row);
             }
         }
-        // One look at what holds now serves all of a domain, which is as a rule the only one.
+        // The facts are read once for each domain. As a rule there is only one.
         let domains: BTreeSet<DomainId> = found.iter().map(Model::domain).collect();
         let mut facts = BTreeMap::new();
         for domain in domains {

@@ -192,7 +192,7 @@ impl<L: Transport> BridgeConnection<L> {
         if let Err(failure) = self.may_still(&row, &operation).await? {
             return self.over(row, Some(&operation), Outcome::failed(failure)).await;
         }
-        // By now others may have given it up, and told so.
+        // The job may have been given up and ended by another process by now.
         if self.hub.store.now().0 - row.claimed.unwrap_or(row.created) >= self.hub.limits.accept() {
             return self.over(row, Some(&operation), Outcome::failed(Failure::JobTimeout)).await;
         }

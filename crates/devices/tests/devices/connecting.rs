@@ -30,14 +30,14 @@ fn evt(eid: u64, device: Serial) -> UpMessage {
 }
 
 cardea_store::each_database! {
-    /// A newer hello of it is written down, and its connection not at hand yet: jobs wait for that, whether the older connection has found
-    /// out yet or has ended.
+    /// A newer hello of the bridge is written down, and its connection is not there yet. Jobs wait for that, whether the older connection
+    /// has noticed it or has ended.
     async fn a_job_asked_for_while_its_bridge_connects_anew_is_done_by_the_newer_connection(test: TestStore) {
         let home = Home::furnish(&test.store).await;
         let cloud = Cloud::serve(&test.store, Limits::default()).await;
         let mut older = Puppet::accepted(&cloud).await;
         cloud.present(&home).await;
-        // Its turn is free once it has done something.
+        // After the bridge has done a job, its turn is free.
         let first = cloud.ask(home.owner, FRONT, UNLOCK).await.unwrap();
         assert_eq!(older.request().await.job, first);
         older.done(first).await;
@@ -61,7 +61,7 @@ cardea_store::each_database! {
         }
     }
 
-    /// Its hello was written down long ago, and no connection has come of it: nobody is kept waiting.
+    /// The hello was written down long ago, and no connection followed: a job does not wait for one.
     async fn a_job_for_a_bridge_whose_connection_never_came_to_hand_fails_at_once(test: TestStore) {
         let home = Home::furnish(&test.store).await;
         let cloud = Cloud::serve(&test.store, Limits::default()).await;
@@ -149,14 +149,14 @@ cardea_store::each_database! {
         }
         let next = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
         assert_eq!(puppet.request().await.job, next, "on the same connection");
-        // The bolt may have moved: when the bridge says so readably after all, condition and log hear of it.
+        // The bolt may have moved: when the bridge sends a readable answer later, condition and log get it.
         puppet.raw(answer(job, &json!({"state": "Unlocked", "battery_level": 100}))).await;
         eventually("an entry", async || (cloud.log(home.front).await.len() == 1).then_some(())).await;
         assert_eq!(cloud.condition(&home, home.front).await.state, BoltState::Unlocked);
         assert_eq!(cloud.job(home.guest, job).await, failed, "the job stays as it ended");
     }
 
-    /// What the bridge has stored it says again when it is asked: that must not send it round for ever.
+    /// The bridge sends the same stored answer each time it is asked, and must not be asked for ever.
     async fn a_malformed_answer_to_ask_fails_the_job_and_names_the_field(test: TestStore) {
         let home = Home::furnish(&test.store).await;
         let cloud = Cloud::serve(&test.store, Limits::default()).await;

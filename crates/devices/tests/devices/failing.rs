@@ -21,7 +21,8 @@ cardea_store::each_database! {
         let House { sim, cloud, home } = House::build(&test, 0, short()).await;
         let faults = faults(&test.store);
         let mut jobs = Vec::new();
-        // Answered or not: a job that was written down unacknowledged is ended, but that may fail too.
+        // All that were asked for count, answered or not: a job that was written down unacknowledged is failed, but that may not work
+        // either.
         let asks = std::cell::Cell::new(0);
         let ask = async |turn| {
             asks.set(asks.get() + 1);
@@ -35,8 +36,8 @@ cardea_store::each_database! {
                 jobs.push(eventually("the job is over, though writes fail", over).await);
             }
             faults.stop();
-            // Whatever the bridge was sent away for, it is here again.
-            // A bolt that is there already moves in the other direction only.
+            // The bridge is back, whatever it was disconnected for. A bolt that is there already moves in the other direction only, so both
+            // are tried.
             let turns = std::cell::Cell::new(0);
             let works = async || {
                 turns.set(turns.get() + 1);
@@ -49,7 +50,7 @@ cardea_store::each_database! {
         let moves = sim.moves(FRONT);
         let succeeded = jobs.iter().filter(|job| job.is_successful()).count() as u64;
         assert!(faults.struck() > 5 && succeeded >= SEEDS, "{} failures, {succeeded} jobs done", faults.struck());
-        // A job that was given up may have moved the bolt; the last of each seed was tried until it worked.
+        // A job that was given up may have moved the bolt. The last job of each seed was repeated until it worked.
         let asks: u64 = asks.get();
         assert!((succeeded..=asks).contains(&moves), "{asks} jobs asked for, {succeeded} done, {moves} moves");
         eventually("an entry of each movement, and no more", async || {
@@ -61,7 +62,7 @@ cardea_store::each_database! {
         }
     }
 
-    /// It was never sent, so it is ended, and stands in nobody's way.
+    /// The job was never sent. So it is ended, and the next one is not held up by it.
     async fn a_job_that_was_written_down_unacknowledged_does_not_keep_its_bridge(test: TestStore) {
         let House { sim, cloud, home } = House::build(&test, 0, Limits::default()).await;
         let faults = faults(&test.store);

@@ -146,7 +146,7 @@ cardea_store::each_database! {
         }
     }
 
-    /// What is said to it goes nowhere, and nobody waits for that for ever.
+    /// What is sent to the bridge is never read, and the server must not wait for that for ever.
     async fn a_bridge_that_hears_nothing_is_away_and_does_not_hold_up_the_servers_end(test: TestStore) {
         let home = Home::furnish(&test.store).await;
         let cloud = Cloud::serve(&test.store, Limits { silence: 500, ..Limits::default() }).await;
@@ -183,7 +183,7 @@ cardea_store::each_database! {
     }
 }
 
-/// Its own server holds no connection of it, and does not go on saying so.
+/// The bridge's own server holds no connection of it, and does not show life for it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bridge_whose_hello_was_written_unacknowledged_is_away_for_other_servers_after_forty_five_seconds_at_most() {
     on(Kind::Postgres, async |test| {
@@ -192,7 +192,7 @@ async fn a_bridge_whose_hello_was_written_unacknowledged_is_away_for_other_serve
         let id = enroll(&test.store, &home, neighbour).await;
         let here = Cloud::serve(&test.store, Limits { heartbeat: 200, ..Limits::default() }).await;
         let there = Cloud::serve(&test.second().await, Limits::default()).await;
-        // A heartbeat may come first and be the one that fails.
+        // The write that fails may be that of a heartbeat. Then the hello is tried again.
         loop {
             faults(&test.store).next(Step::Ended);
             let mut unacknowledged = Puppet::greeting(&here).await;
@@ -203,7 +203,8 @@ async fn a_bridge_whose_hello_was_written_unacknowledged_is_away_for_other_serve
             here.disconnected(&home).await;
         }
         assert_eq!(there.condition(&home, home.front).await.bridge_online, Some(true), "it is written so");
-        // Another bridge's row tells of a heartbeat. It comes only now, so that nothing of it can be what failed.
+        // Another bridge's row shows when a heartbeat was written. That bridge connects only now, so that its hello cannot be the write
+        // that failed.
         let (mut puppet, nonce) = Puppet::connect(&here).await;
         puppet.send(UpMessage::Hello(hello(&bridge_key(), &nonce, neighbour))).await;
         assert!(matches!(puppet.receive().await, Ok(DownMessage::Cfg(_))));
@@ -219,7 +220,7 @@ async fn a_bridge_whose_hello_was_written_unacknowledged_is_away_for_other_serve
     .await;
 }
 
-/// Its own server lives on and says so; it does not say so of a bridge that left, though it cannot say that either.
+/// The bridge's own server shows life, but not for a bridge that has left, though it could not write down that it left.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bridge_whose_goodbye_failed_is_away_for_other_servers_after_forty_five_seconds_at_most() {
     on(Kind::Postgres, async |test| {

@@ -22,7 +22,7 @@ struct GivenUp {
 }
 
 impl GivenUp {
-    /// After it said that it has the job, or without a word.
+    /// The bridge has said that it has the job, or has said nothing.
     async fn at_a_job(test: &TestStore, limits: Limits, said: Option<Phase>) -> GivenUp {
         let home = Home::furnish(&test.store).await;
         let cloud = Cloud::serve(&test.store, limits).await;
@@ -37,12 +37,12 @@ impl GivenUp {
         GivenUp { puppet, cloud, home, job }
     }
 
-    /// It is asked whether it is still at it.
+    /// The bridge is asked whether it still has the job.
     async fn asked(&mut self) {
         assert_eq!(self.puppet.receive().await, Ok(DownMessage::Ask { job: self.job }));
     }
 
-    /// The job that it gets after that, however often it is asked before.
+    /// The next job that the bridge gets, after any number of such questions.
     async fn next(&mut self) -> JobId {
         loop {
             match self.puppet.receive().await {
@@ -75,7 +75,7 @@ async fn says_nothing(test: TestStore, said: Option<Phase>) {
 }
 
 cardea_store::each_database! {
-    /// A bolt that is slower than anybody waits for.
+    /// The bolt is under way for longer than a job may take.
     async fn a_reading_waits_until_a_bridge_is_done_with_what_was_given_up(test: TestStore) {
         let House { sim, cloud, home } = House::build(&test, 1_500, short()).await;
         let turn = cloud.ask(home.owner, BACK, UNLOCK).await.unwrap();

@@ -21,7 +21,7 @@ impl Process {
         let cloud = runtime.spawn(async move {
             let store = loop {
                 match Store::open(config.clone()).await {
-                    // The one that died has not let go of the folder yet.
+                    // The server that was killed has not released the folder yet.
                     Err(StoreError::InUse(_)) => tokio::task::yield_now().await,
                     opened => break opened.unwrap(),
                 }

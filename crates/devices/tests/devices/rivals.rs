@@ -42,7 +42,7 @@ async fn two_bridges_with_one_key_at_two_servers_do_not_replace_each_other_for_e
         assert!(replaced >= 4, "{replaced}: a line that breaks is no contest");
         let row = bridges::find(test.store.read(), home.bridge).await.unwrap().unwrap();
         assert_eq!((row.online, row.epoch), (true, replaced as i64 + 1), "who was refused has left no trace");
-        // The one that is there works on, whichever server is asked.
+        // The bridge whose connection counts goes on working, whichever server is asked.
         for cloud in &clouds {
             let job = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
             assert_eq!(stays.request().await.job, job);
@@ -53,7 +53,7 @@ async fn two_bridges_with_one_key_at_two_servers_do_not_replace_each_other_for_e
     .await;
 }
 
-/// Whoever writes down a movement waits for the turn of its lock first, and only then holds what is known of the lock.
+/// Writing down a movement holds the log of its lock first, and only then locks the row of the lock's condition.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_who_tell_of_the_same_lock_at_once_meet_no_deadlock() {
     on(Kind::Postgres, async |test| {

@@ -133,7 +133,7 @@ cardea_store::each_database! {
         assert!(cloud.ask(home.friend, FRONT, UNLOCK).await.is_ok(), "another account has room of its own");
     }
 
-    /// What nobody has got round to ending neither takes room nor answers.
+    /// A job that has waited too long and is not failed yet takes no place and answers no reading.
     async fn what_has_waited_too_long_takes_no_room_and_answers_nothing(test: TestStore) {
         let (_bridge, cloud, home) = occupied(&test).await;
         cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
@@ -187,21 +187,21 @@ cardea_store::each_database! {
         assert_eq!((job.status, job.result.bridge_server_status), (Status::Failed, 4));
         assert_eq!(&*job.result.bridge_server_status_text, "BridgeBusy");
         assert!(cloud.over(home.owner, first).await.is_successful());
-        // The next turn finds the one that nobody looked at too old.
+        // When the next turn is given, the job that nobody asked for is found too old.
         let next = cloud.have(home.owner, BACK, LOCK).await;
         assert!(next.is_successful());
         assert_eq!(cloud.job(home.friend, unread).await.status, Status::Failed);
         assert_eq!(sim.moves(FRONT), 0);
     }
 
-    /// Its claim took so long that whoever asked may have been told by now that it failed.
+    /// The claim took so long that the client may have been answered by now that the job failed.
     async fn a_job_that_was_claimed_too_long_ago_is_never_sent(test: TestStore) {
         let home = Home::furnish(&test.store).await;
         let cloud = Cloud::serve(&test.store, Limits::default()).await;
         let mut puppet = Puppet::accepted(&cloud).await;
         cloud.present(&home).await;
         let (kind, source) = (EvtKind::Unlocked, Source::Hand);
-        // Each is acknowledged after what came before it was seen to.
+        // Each event is acknowledged after all that came before it was done.
         for eid in 1..=8 {
             puppet.send(UpMessage::Evt(Evt { eid, device: FRONT, kind, source, slot: None, user: None, job: None, ts: None })).await;
             assert_eq!(puppet.receive().await, Ok(DownMessage::Ack { evt_upto: eid }), "it has settled, and is idle");
@@ -222,7 +222,7 @@ cardea_store::each_database! {
             hold.unwrap();
         });
         held.await.unwrap();
-        // On SQLite it waits for the only writer from the first moment.
+        // On SQLite the claim waits for the only writer from the first moment.
         let mut ask = Box::pin(cloud.ask(home.guest, FRONT, UNLOCK));
         loop {
             assert!(futures::poll!(ask.as_mut()).is_pending());

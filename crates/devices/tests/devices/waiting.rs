@@ -1,5 +1,5 @@
-//! Whoever waits for a job asks every moment: what they hear is what the ledger says, and where one process has the ledger to itself the
-//! database is left in peace.
+//! Clients ask for their job every moment. They are answered what the ledger says, and where one process has the ledger to itself the
+//! database is not read for it.
 
 use crate::house::{BRIDGE, Cloud, FRONT, House, LOCK, Truth, UNLOCK};
 use cardea_devices::{JobView, Limits, Status};
@@ -48,7 +48,7 @@ cardea_store::each_database! {
         sim.set(BRIDGE, json!({"online": false}));
         cloud.disconnected(&home).await;
         heard.push(cloud.have(home.guest, FRONT, LOCK).await);
-        // Another start of the server knows the ledger alone.
+        // A server that is started anew knows only the ledger.
         let later = Cloud::serve(&test.store, Limits::default()).await;
         for job in heard {
             let read: JobView = later.job(home.guest, job.id).await;

@@ -20,7 +20,7 @@ pub enum Form {
     RuleSets = 2,
 }
 
-/// Draws what is carried in until it fits, never to more than is meant.
+/// Makes the key shorter until it fits. It never opens at an instant at which it should not.
 pub(super) fn fit(claims: &mut Claims) {
     match claims.form {
         Form::OneRuleSet => {

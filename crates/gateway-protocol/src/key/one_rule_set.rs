@@ -1,6 +1,6 @@
-//! A calendar as several that have one rule set each and no days otherwise, for locks that read no others: together they are open when it
-//! is, and never when it is not. Only beside a day otherwise in a night whose clock goes back from past midnight, as none has since 2010, they
-//! miss what of another date lies within that day.
+//! A calendar as several that have one rule set each and no days otherwise, for locks that read no others. Together they are open when it
+//! is, and never when it is not. There is one exception: a night whose clock goes back from past midnight, which has not happened since
+//! 2010. Beside a day otherwise they then leave out the hours of another date that lie within that day.
 
 use super::MOST_CALENDARS;
 use cardea_model::Time;
@@ -17,8 +17,8 @@ fn week_of(day: i64) -> i64 {
     (day + 3).div_euclid(7)
 }
 
-/// The parts of a calendar that end after `from`, in stretches that follow each other, as many stretches as it takes for more parts than a key
-/// has; and when the first begins of which there are none.
+/// The parts of a calendar that end after `from`. They are made in stretches of time, one after the other, until there are more parts than
+/// a key has. With them comes when the first part begins that is not made.
 pub(super) fn parts(calendar: &Calendar, zone: &Zone, from: Time) -> (Vec<Calendar>, Option<Time>) {
     let mut parts = Vec::new();
     let mut add = |start_time: Option<Time>, set: RuleSet| {

@@ -1,5 +1,5 @@
-//! What is wrong with a frame, and what of it can be read all the same: a connection is worth more than a message, and a bolt that moved
-//! is worth more than the rest of what was said about it.
+//! What is wrong with a frame, and what of it can be read all the same. A fault in a message does not end the connection. Of a message
+//! about a bolt that moved, all that can be read is kept.
 
 use super::read::typed_one;
 use super::up::{Evt, EvtKind, Source};
@@ -65,7 +65,7 @@ impl Malformed {
 
     /// A bridge's message of this kind, with this fault.
     pub(super) fn of(kind: Kind, value: &Value, twice: &[String], Fault { field, message }: Fault) -> Malformed {
-        // Of two numbers nobody knows which one is meant.
+        // With two numbers, it is unknown which one is meant.
         let once = |field: &str| twice.iter().all(|twice| twice != field);
         let part = Part {
             kind,

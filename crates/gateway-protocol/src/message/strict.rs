@@ -1,5 +1,5 @@
-//! JSON as typed values, and nothing else for them: serde by itself takes a list for an object, field by field in their
-//! order, and an object of one field for a word; a UUID takes a list of its bytes.
+//! JSON as typed values, without other readings. serde by itself reads a list as an object, field by field in their order. It reads an
+//! object of one field as a word, and a UUID from a list of its bytes.
 
 use serde::de::value::{MapDeserializer, SeqDeserializer};
 use serde::de::{Deserializer, Error as _, IntoDeserializer, Visitor};

@@ -1,7 +1,7 @@
 //! What is sent to people as mail: in their language, as a text and as a page that says the same, both of one design.
 //!
-//! What people wrote, such as the name of a door, is a name here and nothing else: it is one line without characters that turn the
-//! direction of what follows, and stands between marks that keep it from mixing with the sentence around it. No subject begins with a name, and none
+//! A text that people wrote, such as the name of a door, stands in a letter as a name only. It is one line, without characters that turn
+//! the direction of what follows, and between marks that keep it apart from the sentence around it. No subject begins with a name, and none
 //! becomes a link.
 
 mod letter;

@@ -15,8 +15,8 @@ pub fn isolated(name: &str) -> String {
     format!("\u{2068}{shown}\u{2069}")
 }
 
-/// The same of a name that somebody chose for others to read: mail programs make links of what looks like the address of a page, so there is
-/// a space in it. E-mail addresses stay as they are, since people are known by them.
+/// The same for a name that somebody chose for others to read. Mail programs turn what looks like the address of a page into a link, so a
+/// space is put into it. E-mail addresses stay as they are, since people are known by them.
 pub fn named(name: &str) -> String {
     let name = one_line(name);
     if is_plain_address(&name) { isolated(&name) } else { isolated(&taken_apart(&name)) }
@@ -38,7 +38,7 @@ fn taken_apart(name: &str) -> String {
         apart.push(c);
         let after = rest.peek().copied().unwrap_or(' ');
         let joins = match c {
-            // The last three stand for a dot in the name of a host.
+            // The last three characters count as dots in host names.
             '.' | '\u{3002}' | '\u{ff0e}' | '\u{ff61}' => {
                 !(before.is_whitespace() || before.is_numeric() && after.is_numeric())
             }
@@ -60,7 +60,7 @@ pub fn one_line(text: &str) -> String {
     parts.collect::<Vec<_>>().join(" ")
 }
 
-/// Whether it is a mark, an embedding, an override or an isolate: characters that are not seen and move others.
+/// Whether it is a direction mark, an embedding, an override or an isolate: invisible characters that move the text around them.
 fn sets_direction(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

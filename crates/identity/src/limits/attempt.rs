@@ -42,7 +42,7 @@ impl Attempt {
     /// Waits until no other attempt of its queue is running.
     pub async fn wait(&mut self) {
         if let Some(one_at_a_time) = &self.one_at_a_time {
-            // Nobody closes it, so it always goes on.
+            // The semaphore is never closed, so this does not fail.
             self.held = Arc::clone(one_at_a_time).acquire_owned().await.ok();
         }
     }
@@ -61,7 +61,7 @@ impl Attempt {
         windows.right(&self.username, now);
     }
 
-    /// The password was wrong; to those in a queue, says so when it would have been closed to others.
+    /// The password was wrong. Somebody in a queue is told to wait when others would be shut out now.
     pub fn wrong(mut self, now: Time) -> Option<TooMany> {
         let windows = &mut *self.limits.lock();
         let (Place::Address(peer) | Place::Queue(peer)) = self.place else {

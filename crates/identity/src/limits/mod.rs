@@ -1,6 +1,6 @@
-//! How often something may be tried by those who have not signed in, such as a password: per account and address, so that nobody can
-//! shut out an owner who comes from elsewhere, and per address, so that trying many names in a row costs as much as trying many
-//! passwords. The numbers are not known here: an operation comes with its own ([`Rates`]), and has limits of its own.
+//! How often something may be tried by those who have not signed in, such as a password. It is counted per account and address, so that
+//! nobody can shut out an owner who comes from elsewhere. It is also counted per address, so that trying many names costs as much as trying
+//! many passwords. The numbers are not known here: an operation comes with its own ([`Rates`]), and has limits of its own.
 //!
 //! So many wrong passwords of an account and address are compared in a row, and so many names from one address within ten minutes: many
 //! people may share one. After those the account, or everything, is closed to that address, after each further one for twice as long. A

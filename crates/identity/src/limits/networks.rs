@@ -1,8 +1,9 @@
 //! The wrong passwords of a network, for each account and for all names.
 //!
-//! A subscriber has one address of IPv4. Of IPv6 it is a whole network, and no address tells how wide a one (RFC 6177): a /64, a /56 of 256 of
-//! those or a /48 of 65,536. So an attempt counts for all three around its address, and any that is closed refuses it. A wider one has the rate of a /64 times 4 or times 16 (`Prefix::times`): so much that nobody closes it for good to
-//! neighbours from a single /64, and so little that whoever has a whole /48 guesses no faster than sixteen who have a /64.
+//! A subscriber has one address of IPv4. Of IPv6 it is a whole network, and an address does not tell how wide it is (RFC 6177): a /64, a
+//! /56 of 256 of those or a /48 of 65,536. So an attempt counts for all three networks around its address, and is refused when any of them
+//! is closed. A wider network has the rate of a /64 times 4 or times 16 (`Prefix::times`). With that, nobody in a single /64 can close it
+//! for good to their neighbours. And somebody who has a whole /48 guesses no faster than sixteen people with a /64 each.
 
 use super::rates::Rates;
 use super::window::{Address, PAUSE, Tries, WINDOWS, Wait, make_room};
@@ -143,15 +144,15 @@ impl Networks {
         }
     }
 
-    /// The networks that an attempt counts for. Those that wait in a queue are slow enough by that, and nothing refuses them: if they counted for
-    /// wider ones, too, a guesser at somebody's known address would close all of these to them for good.
+    /// The networks that an attempt counts for. Attempts in a queue are slow enough by that, and no window refuses them. If they counted for
+    /// wider networks, too, a guesser at somebody's known address could close all of these for good.
     fn around(&mut self, peer: Peer, queued: bool) -> impl Iterator<Item = (Prefix, &mut Width)> {
         peer.prefixes().zip(&mut self.widths).take(if queued { 1 } else { usize::MAX })
     }
 }
 
 impl Width {
-    /// Of each window that there is, whether one more may run, and the milliseconds until it is open. Whoever asks leaves nothing behind.
+    /// For each of the windows that exist: whether one more attempt may run, and the milliseconds until it is open. Asking makes no window.
     fn ask(&mut self, username: &str, prefix: Prefix, now: Time) -> impl Iterator<Item = (bool, i64)> + use<> {
         let pair = self.pairs.get_mut(&(username.to_owned(), prefix));
         let pair = pair.map(|pair| (pair.tries.allows(now), pair.tries.wait.left(now)));
@@ -163,7 +164,7 @@ impl Width {
     fn of(&mut self, rates: Rates, username: &str, prefix: Prefix, now: Time) -> (&mut Pair, &mut Address) {
         let (key, times) = ((username.to_owned(), prefix), prefix.times());
         make_room(&mut self.pairs, WINDOWS, &key, now, |pair| pair.tries.weight());
-        // One remembers as many names as so many, so there are fewer of them in as much memory.
+        // A window of a wider network remembers `times` as many names, so that many times fewer of them are kept in the same memory.
         make_room(&mut self.addresses, WINDOWS / times as usize, &prefix, now, Address::weight);
         let tries = || Tries::new(rates.per_account_and_address.times(times), now);
         let pair = self.pairs.entry(key).or_insert_with(|| Pair { tries: tries(), queue: None });

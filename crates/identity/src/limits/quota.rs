@@ -1,6 +1,6 @@
-//! How often something may be done by those who have shown a password or are signed in, so that nobody guesses codes, fills the database or
-//! asks after names without end: so many times in a row, and then once in a while, for each of whatever is told apart. In memory, as the windows for passwords are: a restart opens
-//! it, and each replica has its own.
+//! How often something may be done by one key: an account, a domain or a network address. It may be done so many times in a row, and then
+//! once more after each wait. So nobody guesses codes, fills the database or asks for names without end. The counts are in memory, as the
+//! windows for passwords are: a restart forgets them, and each replica has its own.
 
 use super::TooMany;
 use super::bucket::Bucket;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What is left to each. Clones are the same.
+/// What is left for each key. Clones are the same.
 #[derive(Clone)]
 pub struct Quota<K> {
     rate: Rate,
@@ -19,7 +19,7 @@ pub struct Quota<K> {
 }
 
 impl<K: Hash + Eq + Clone> Quota<K> {
-    /// Nobody has done anything yet. Of the rate the longest wait counts, since its waits are all alike.
+    /// Nothing is used up yet. Only the longest wait of the rate is used: its waits are all alike.
     pub fn new(rate: Rate) -> Self {
         Quota { rate, buckets: Arc::default() }
     }

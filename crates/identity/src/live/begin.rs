@@ -10,8 +10,8 @@ use sea_orm::DatabaseTransaction;
 /// How many families of an account live at a time at most.
 const MOST: u64 = 200;
 
-/// Begins a family; where the account has too many with it, those least recently refreshed end as if they were signed out. Answers the
-/// ids of what ended. The account is held.
+/// Begins a family. Where the account then has too many, those least recently refreshed end as if they were signed out. Answers the ids of
+/// these. The account has to be held.
 pub async fn begin(tx: &DatabaseTransaction, family: Model, now: Time) -> Result<Vec<Vec<u8>>, StoreError> {
     let (account, id) = (AccountId(family.account as u64), family.id.clone());
     tokens::begin(tx, family).await?;

@@ -24,7 +24,7 @@ struct Families {
     held: HashMap<FamilyId, Held>,
     /// Those whose row in the database is behind.
     behind: HashSet<FamilyId>,
-    /// How often families were ended: what was read from the database before that may be gone.
+    /// How often families were ended. What was read from the database before the last time may be gone.
     endings: u64,
 }
 
@@ -117,7 +117,7 @@ impl Memory {
         written.await?;
         let families = &mut *self.lock();
         for (id, family) in behind.iter() {
-            // One that has moved on meanwhile is behind still.
+            // A family that has changed again since is not written yet.
             if families.held.get(id).is_none_or(|held| held.family == *family) {
                 families.behind.remove(id);
             }

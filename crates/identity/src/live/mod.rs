@@ -103,7 +103,7 @@ impl Live {
         Live { store, memory, lasting }
     }
 
-    /// Whether every question is one to the database.
+    /// Whether every question is asked of the database.
     pub fn asks_the_database(&self) -> bool {
         self.memory.is_none()
     }
@@ -140,7 +140,7 @@ impl Live {
             None => self.refresh_in_database(id, generation, client.to_owned(), now, lifetime_ms, wanted).await?,
             Some(memory) => {
                 let refreshed = memory.with(&self.store, id, |family| {
-                    // A family of another client is none of this one's: it learns no more than of an unknown token.
+                    // A token of another client's family is answered as an unknown one is, so that the client learns nothing of it.
                     let own = *family.client == *client;
                     let refreshed = own.then(|| (family.refresh(generation, now, lifetime_ms, wanted), family.account));
                     (refreshed, refreshed.is_some_and(|(refreshed, _)| refreshed.is_ok()))
@@ -183,8 +183,8 @@ impl Live {
         ending.await
     }
 
-    /// Runs `work`, which answers something and the ids of the families that it ended, in one transaction. Once begun it is
-    /// finished, whoever goes away: what is ended in the database is not left alive in memory.
+    /// Runs `work`, which answers something and the ids of the families that it ended, in one transaction. Once begun it is finished, even
+    /// if the request is cancelled: what is ended in the database must not stay alive in memory.
     pub async fn ending<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         F: for<'a> FnOnce(&'a DatabaseTransaction) -> Ended<'a, T> + Send + 'static,
@@ -351,7 +351,7 @@ pub async fn end_with_sessions(
 ) -> Result<Vec<Vec<u8>>, StoreError> {
     let mut ended = Vec::new();
     while let Some(id) = families.pop() {
-        // Held, it gives no more sessions.
+        // While the row is locked, the family gives no more sessions.
         if tokens::find_locked(tx, &id).await?.is_none() {
             continue;
         }

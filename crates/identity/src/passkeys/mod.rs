@@ -194,7 +194,7 @@ impl Identity {
             })
         });
         let added = match added.await {
-            // Two accounts at once: the other was quicker.
+            // The same passkey was added to two accounts at once; the other was first.
             Err(PasskeyError::Store(error)) if error.is_unique_violation() => return Err(PasskeyError::Present),
             added => added?,
         };

@@ -34,9 +34,9 @@ pub struct RelyingParty {
 }
 
 impl RelyingParty {
-    /// The domain name of the first of the configured origins that browsers let have passkeys, which is one by https, or this machine
-    /// itself; this machine itself where nothing is configured, since the console is there alone. `None` where there is none: an address
-    /// in numbers has no passkeys.
+    /// The domain name of the first configured origin that browsers let have passkeys: one by https, or this machine itself. Where nothing
+    /// is configured, it is this machine itself, since the console is there alone. `None` where there is none: an address in numbers has no
+    /// passkeys.
     pub fn of(settings: &Settings) -> Option<Self> {
         let configured = settings.public_origins.iter().filter_map(|origin| Url::parse(origin).ok());
         let able: Vec<Url> = configured.filter(|origin| name(origin).is_some()).collect();
@@ -56,7 +56,7 @@ impl RelyingParty {
         let webauthn = builder
             .rp_name(&settings.product_name)
             .timeout(Duration::from_secs(CEREMONY_SECONDS.unsigned_abs()))
-            // What port this machine listens on is nobody's name.
+            // The port of this machine is no part of a passkey's name.
             .allow_any_port(is_here)
             .build()
             .ok()?;

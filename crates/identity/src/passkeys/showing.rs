@@ -14,7 +14,7 @@ use cardea_store::sign_in::{ceremonies, hold, passkeys};
 use sea_orm::DatabaseTransaction;
 use sha2::{Digest, Sha256};
 
-/// What ceremonies take of a process.
+/// What ceremonies need in memory.
 pub struct Ceremonies {
     /// Whom passkeys are for, where they are offered.
     party: Option<RelyingParty>,
@@ -81,12 +81,12 @@ impl Identity {
         Ok(Some(asked))
     }
 
-    /// Whose passkey this is, which the browser with this form cookie shows: the JSON of a credential. What they are given begins by
+    /// The person whose passkey the browser with this form cookie shows: `shown` is the JSON of a credential. What they are given begins by
     /// [`Identity::begin`], which uses the challenge up.
     ///
     /// # Errors
-    /// [`NotSignedIn::WrongPasskey`] and [`NotSignedIn::ClonedPasskey`]; [`NotSignedIn::TooManyPasskeys`] for an address that shows too many of these;
-    /// [`NotSignedIn::TooOften`].
+    /// [`NotSignedIn::WrongPasskey`] and [`NotSignedIn::ClonedPasskey`]; [`NotSignedIn::TooManyPasskeys`] for an address that shows too
+    /// many of these; [`NotSignedIn::TooOften`].
     pub async fn show_passkey(&self, shown: &str, cookie: &str, peer: Peer) -> Result<Proven, NotSignedIn> {
         let mut known = None;
         let proven = self.shown(shown, cookie, peer, &mut known).await;
@@ -105,7 +105,7 @@ impl Identity {
         known: &mut Option<String>,
     ) -> Result<Proven, NotSignedIn> {
         let (now, place) = (self.store().now(), self.keys().place(peer));
-        // Counts as wrong until it is found right.
+        // It counts as wrong until it is found to be right.
         self.ceremonies().assertions.take(&peer.number(), now).map_err(NotSignedIn::TooManyPasskeys)?;
         let party = self.ceremonies().party().ok_or(NotSignedIn::WrongPasskey)?;
         let shown = ShownPasskey::read(shown).ok_or(NotSignedIn::WrongPasskey)?;

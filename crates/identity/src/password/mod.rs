@@ -1,6 +1,6 @@
-//! Hashing passwords: argon2id, 19 MiB, two passes, one lane. At most so many at once, a bounded number waiting, the rest is told to
-//! come back: a flood of sign-ins can neither take all cores nor all memory. One address gets a quarter of the places at most, so that
-//! it cannot take them from all others, and a network of IPv6 with many of them half; new passwords are hashed one at a time for whoever sets them.
+//! Hashing passwords: argon2id, 19 MiB, two passes, one lane. At most so many are hashed at once, a bounded number waits, and the rest is
+//! refused as busy: a flood of sign-ins can neither take all cores nor all memory. One address gets a quarter of the places at most, so
+//! that it cannot take them from all others. A wider network of IPv6 gets half. New passwords are hashed one at a time for each account.
 //!
 //! Known devices have places beside these: one for each device and four for each account, however many others have theirs. So neither
 //! strangers at many addresses nor people with passwords of their own and many devices can take them from anybody.
@@ -47,7 +47,7 @@ impl Cost {
         Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
     }
 
-    /// What is compared when there is no such account or it has no password: takes as long as any other, and no password has it.
+    /// What is compared when there is no such account, or it has no password. It takes as long as any other hash, and is never right.
     fn nobodys(self) -> String {
         let (salt, hash) = ("A".repeat(22), "A".repeat(43));
         format!("$argon2id$v=19$m={},t={},p=1${salt}${hash}", self.memory_kib, self.passes)
@@ -82,9 +82,9 @@ enum Taker {
     Device(AccountId, Device),
     /// The same, at whichever of its devices.
     Account(AccountId),
-    /// A new password is hashed, as this account wants it.
+    /// A new password of this account is hashed.
     Setting(AccountId),
-    /// The same, as whoever wants it: together they leave most places to those who sign in.
+    /// A new password of any account is hashed: together these leave most places to sign-ins.
     Settings,
 }
 
@@ -211,7 +211,7 @@ impl Passwords {
     ) -> Result<T, Busy> {
         let running = Arc::clone(&self.running).acquire_owned().await.map_err(|_| Busy)?;
         let hashing = tokio::task::spawn_blocking(move || {
-            // Held until the hash is done, even when nobody waits for it any more.
+            // The place is held until the hash is done, even if the request was cancelled.
             let _held = (reservation, running);
             work()
         });

@@ -40,7 +40,7 @@ pub enum ProviderWanted {
     SignIn {
         /// The query.
         query: String,
-        /// Whether that asks for a sign-in even of who is signed in: then they show the provider once more who they are.
+        /// Whether a sign-in is asked for even if they are signed in: then they show the provider once more who they are.
         #[serde(default)]
         anew: bool,
     },

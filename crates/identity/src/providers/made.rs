@@ -67,7 +67,7 @@ impl Identity {
             })
         });
         let invitation = match made.await {
-            // Twice at once: the other made it.
+            // The same person came twice at once; the other visit made the account.
             Err(NotArrived::Store(error)) if error.is_unique_violation() => return Err(NotArrived::NotLinked),
             made => made?,
         };

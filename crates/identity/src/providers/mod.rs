@@ -1,8 +1,8 @@
 //! Other people's sign-in: providers of OpenID Connect that say who somebody is. Which there are is the operator's to say.
 //!
-//! Whom a provider names is known here by its address and what it tells people apart by, never by an e-mail address: what is linked to an
-//! account was linked by whoever was signed in to that. So nobody gets into an account by having its address somewhere, and nobody who made an
-//! account of somebody's address beforehand is let in with them. What a provider says is one factor, as a password is.
+//! A person at a provider is known here by the provider's address and what it tells people apart by, never by an e-mail address. An account
+//! is linked to a provider by whoever was signed in to the account. So nobody gets into an account by having its address somewhere, and
+//! nobody who made an account of somebody's address beforehand is let in with them. What a provider says is one factor, as a password is.
 
 mod begin;
 mod made;

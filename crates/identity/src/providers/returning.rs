@@ -89,8 +89,8 @@ pub enum NotArrived {
 }
 
 impl Identity {
-    /// Who comes back from this provider with this state, in the browser with this form cookie; `None` where nobody was sent there, it was too long ago,
-    /// or they came back before.
+    /// Who comes back from this provider with this state, in the browser with this form cookie. `None` where nobody was sent there, it was
+    /// too long ago, or they came back before.
     ///
     /// # Errors
     /// [`NotArrived::TooMany`] for an address that comes with too much that does not hold, and what the database says.
@@ -105,7 +105,7 @@ impl Identity {
             return Ok(None);
         }
         let (id, now, browser) = (visit_name(state), self.store().now(), browser(cookie));
-        // Counts as what does not hold until it is found that somebody was sent there.
+        // It counts as a failure until it is found that somebody was sent to the provider with it.
         self.visits_to_providers().returns.take(&peer.number(), now).map_err(NotArrived::TooMany)?;
         let taken = self.store().write(move |tx| {
             Box::pin(async move { Ok::<_, StoreError>(provider_visits::take(tx, &id, &browser, now).await?) })
@@ -115,7 +115,7 @@ impl Identity {
             return Ok(None);
         };
         self.visits_to_providers().returns.give_back(&peer.number());
-        // Sealed with another key, it was begun before that.
+        // Sealed with another key: the visit began before the key was replaced.
         let Ok(kept) = self.store().seal().unseal(&sealed_for(&row.id), &row.kept) else { return Ok(None) };
         let kept: Kept =
             serde_json::from_slice(&kept).map_err(|_| StoreError::Unreadable("a visit to a provider".into()))?;
@@ -137,7 +137,7 @@ impl Identity {
         peer: Peer,
     ) -> Result<Arrived, NotArrived> {
         let now = self.store().now();
-        // Counts as what does not hold until it is found that it does.
+        // It counts as a failure until it is found to hold.
         self.visits_to_providers().returns.take(&peer.number(), now).map_err(NotArrived::TooMany)?;
         let provider = self.provider(&visit.kept.provider).ok_or(NotArrived::Unproven)?;
         let proof = self.proof(provider, &visit, came).await.inspect_err(|error| {
@@ -201,7 +201,7 @@ impl Identity {
         account: AccountId,
         family: FamilyId,
     ) -> Result<(), NotArrived> {
-        // Without a name they still know it by the provider.
+        // Without a name, the link is shown by the provider's name alone.
         let told = provider.client.told(proof).await.unwrap_or_default();
         let email = told.email.and_then(|email| names::email_address("email", &email).ok());
         let shown = email.or(told.name).and_then(|shown| names::name("name", &shown).ok()).unwrap_or_default();
@@ -228,7 +228,7 @@ impl Identity {
                 Ok(true)
             })
         });
-        // Two accounts at once: the other was quicker.
+        // Two accounts were linked at once; the other was first.
         let is_new = match linked.await {
             Err(NotArrived::Store(error)) if error.is_unique_violation() => return Err(NotArrived::LinkedElsewhere),
             linked => linked?,

@@ -18,9 +18,9 @@ impl Identity {
     /// The kind of work that answering a sign-up is.
     pub const SIGN_UP_KIND: &'static str = "sign_up";
 
-    /// Carries out what [`Identity::request_sign_up`] wrote down, in one transaction with the end of this entry: a letter with a link, or
-    /// where somebody has the address one that says so; none to an address that was sent as many as it may be, nor, where that is
-    /// wanted, to one that nobody invited.
+    /// Carries out what [`Identity::request_sign_up`] wrote down, in one transaction with the end of this entry. The address gets a letter
+    /// with a link, or, where somebody has it as username, a letter that says so. No letter goes to an address that was sent as many as it
+    /// may be. None goes to one that nobody invited, where accounts are for the invited only.
     ///
     /// # Errors
     /// What the database says.
@@ -48,7 +48,7 @@ impl Identity {
         if !may {
             return Ok(());
         }
-        // A mailbox has as many addresses as its owner, or somebody else, finds words to put behind a plus.
+        // One mailbox has any number of addresses, with different words behind a plus.
         let mailbox = addressees::hold(tx, &wanted.address, Identity::SIGN_UP_KIND).await?;
         let Some(mailbox) = one_more(RESET_LETTERS, Some(mailbox), now) else { return Ok(()) };
         let rested = sign_ups::hold(tx, &wanted.address).await?;
@@ -86,7 +86,7 @@ impl Identity {
         if let Some(shown) = &wanted.invitation
             && let Some(id) = read(self.invitations(), Purpose::TakeUp, shown)
             && let Some(invitation) = invitations::find(tx, id, now).await?
-            // One that is to an account is of no use to another.
+            // An invitation to an account cannot be taken up by another one.
             && invitation.account.is_none()
         {
             return Ok(Some(shown.clone()));

@@ -149,7 +149,7 @@ impl Identity {
         wanted.address = names::email_address("email", &wanted.address)?;
         names::username("email", &wanted.address)?;
         wanted.invitation = wanted.invitation.filter(|token| token.len() <= INVITATION_MAX);
-        // What is wrong is said before anything is counted or written down.
+        // Mistakes are answered before anything is counted or written down.
         wanted.profile(None)?;
         let now = self.store().now();
         self.sign_up_requests().take(&peer.number(), now)?;

@@ -1,8 +1,8 @@
 //! Two-factor sign-in: a code of an app beside the password, and ten recovery codes for when there is no app.
 //!
-//! Somebody draws a seed, shows a code of it, and from then on signing in takes one. Each step's code counts once, and so does each recovery
-//! code, wherever and how often at once they are shown: the row in the database says which were used, in the transaction that begins what
-//! the code was shown for.
+//! Somebody draws a seed, shows a code of it, and from then on signing in takes one. The code of each step counts once, and so does each
+//! recovery code, even when shown in several places at once. A row in the database says which were used; it is written in the transaction
+//! that begins what the code was shown for.
 
 mod code;
 mod second;

@@ -1,8 +1,8 @@
 //! The second step of signing in, for accounts that take one: a code beside the password that was right.
 //!
-//! Whoever tries codes knows the password already, so what they try counts for the account and not for an address: they may come from many.
-//! Places where the account signed in before, with both, have counts of their own, so that nobody uses up the owner's; and what has the form
-//! of a recovery code is compared wherever it comes from, since nobody guesses one.
+//! Somebody who tries codes knows the password already and may come from many addresses. So the tries count for the account and not for an
+//! address. Places where the account signed in with both factors before have counts of their own, so that nobody uses up the owner's. A
+//! text in the form of a recovery code counts for its own address alone, since nobody can guess one.
 
 use super::{Code, unsealed};
 use crate::Identity;

@@ -40,8 +40,8 @@ pub fn lasting(facts: &Facts, user: UserId, lock: LockId) -> Lasting {
     longest
 }
 
-/// Who has access to locks after a change that they had none to before it, in the order in which they joined. Administrators are not
-/// among them: they open every door of the domain.
+/// Who has access to locks after a change and had none to them before it, people in the order in which they joined. Administrators are left
+/// out: they open every door of the domain.
 pub fn gained(before: &Facts, after: &Facts, now: Time) -> Vec<(UserId, Vec<LockId>)> {
     let others = after.users(0).filter(|user| user.role != Role::Administrator);
     let gained = others.map(|user| {

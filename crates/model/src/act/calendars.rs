@@ -44,8 +44,9 @@ pub fn replace_calendar(facts: &Facts, calendar: Calendar, whole: bool, now: Tim
     Ok((vec![Edit::Put(Row::Calendar(calendar))], ()))
 }
 
-/// Whether somebody who may know one rule set alone puts a calendar in the place of another: not one of one rule set in the place of one
-/// that has more, nor one without days otherwise of its own, or without lists of days, in the place of one that has such. A link without a calendar is permanent, which loses no hours.
+/// Makes sure that a client which may know one rule set alone (not `whole`) drops no hours that it does not see. Refused is a calendar of
+/// one rule set in place of one with several. Refused, too, is one without days otherwise of its own, or without lists of days, in place of
+/// one with them. A link without a calendar is permanent, which loses no hours.
 pub(super) fn check_keeps(before: Option<&Calendar>, after: Option<&Calendar>, whole: bool) -> Result<(), Refusal> {
     let loses = |(before, after): (&Calendar, &Calendar)| {
         let sets = !before.rule_sets.further().is_empty() && after.rule_sets.further().is_empty();

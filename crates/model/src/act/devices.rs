@@ -42,7 +42,7 @@ pub struct NewDevice {
 }
 
 impl NewDevice {
-    /// What can be said of it without looking whether its serial number is held: so a refusal tells nothing of that.
+    /// What can be checked without looking whether somebody has the serial number: a refusal then does not tell whether it is taken.
     ///
     /// # Errors
     /// What is no name of a device or of a type.
@@ -123,7 +123,7 @@ pub fn remove_device(facts: &Facts, owner: SerialOwner) -> Acted<()> {
     Ok((pairings.chain([RowKey::Device(device)]).map(Edit::Remove).collect(), ()))
 }
 
-/// The bridge of this serial number, which alone is enrolled with a key: other devices are reached through one.
+/// The bridge of this serial number. Bridges alone are enrolled with a key: other devices are reached through a bridge.
 ///
 /// # Errors
 /// What is not here, and what is no bridge.
@@ -143,7 +143,7 @@ pub(super) fn is_administrator(facts: &Facts, user: UserId) -> bool {
     facts.user(user).is_some_and(|user| user.role == Role::Administrator)
 }
 
-/// Whether this person may begin to enroll a bridge: one that has a key already gets another by administrators alone.
+/// Whether this person may begin to enroll a bridge. Where the bridge has a key already, only administrators may give it another.
 ///
 /// # Errors
 /// As [`bridge`]; `forbidden`.
@@ -153,7 +153,8 @@ pub fn begin_enrollment(facts: &Facts, serial: Serial, user: UserId) -> Acted<De
     Ok((Vec::new(), device.id))
 }
 
-/// Gives a bridge the key that it has proven, as this person asked for. The one that it has already is no other, whoever they are by now.
+/// Gives a bridge the key that it has proven, as this person asked for. The key that it has already is accepted from anybody: nothing
+/// changes.
 ///
 /// # Errors
 /// As [`begin_enrollment`].
@@ -165,7 +166,7 @@ pub fn confirm_enrollment(facts: &Facts, serial: Serial, key: [u8; 32], user: Us
     set_key(facts, serial, key)
 }
 
-/// Gives a bridge the key that it proves itself with, in place of any other: the program itself does so, as an operator asks it to.
+/// Gives a bridge the key that it proves itself with, in place of any other. The program does so when an operator asks for it.
 pub fn set_key(facts: &Facts, serial: Serial, key: [u8; 32]) -> Acted<DeviceId> {
     let device = bridge(facts, serial)?;
     let enrolled = Device { public_key: Some(key), ..Device::clone(device) };

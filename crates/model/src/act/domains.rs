@@ -100,9 +100,10 @@ pub struct ChosenProvider {
     pub issuer: Option<String>,
 }
 
-/// Decides which sign-in a domain asks for, if any: of everybody, unless it is said or was. Whoever asks for another one is the owner, whom it is
-/// never asked of, or signed in so themself: so no administrator shuts themself out, nor asks for what nobody has tried. `signed_in_by` is the address of
-/// the provider that said who they are.
+/// Decides which sign-in a domain asks for, if any. It is asked of everybody, unless `change` or the one before says of whom. Another
+/// sign-in than before can be asked for by the owner, who is never asked for it, and by somebody who signed in that way. So no
+/// administrator locks themself out or asks for a sign-in that nobody has tried. `signed_in_by` is the address of the provider that said
+/// who they are.
 ///
 /// # Errors
 /// `required_provider`: `unknown` where the settings name it no more and it is not the one that is asked for, `not_signed_in_by_it`; `required_of`:
@@ -133,7 +134,7 @@ pub fn require_sign_in(facts: &Facts, by: UserId, signed_in_by: Option<&str>, ch
     Ok((vec![Edit::Put(Row::RequiredSignIn(Arc::new(required)))], ()))
 }
 
-/// The address and the id of a provider. What the settings name no more can stay, and nobody can choose it.
+/// The address and the id of a provider. One that the settings no longer name stays where it is asked for already; nobody can choose it.
 fn address_of(chosen: ChosenProvider, before: Option<&RequiredSignIn>) -> Result<(String, String), Refusal> {
     let ChosenProvider { id, issuer } = chosen;
     let stays = || before.filter(|before| before.provider == id).map(|before| before.issuer.clone());

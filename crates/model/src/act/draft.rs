@@ -61,8 +61,8 @@ impl Draft {
         }
     }
 
-    /// The edits as the acts answered them, those that change nothing here among them: what a person's account tells is settled in the
-    /// database, where it may be otherwise.
+    /// The edits as the acts answered them, also those that change nothing here: in the database an account's profile may differ from the
+    /// one in these facts.
     pub fn edits(&self) -> &[Edit] {
         &self.edits
     }

@@ -30,8 +30,8 @@ pub struct Joining {
 /// and no more than guests may.
 ///
 /// # Errors
-/// `links`: `too_many`, `already_there` for a lock that stands twice; `link_profile`: `above_role`; `lock_id` and `calendar_id`: `unknown`; `calendar_id`: `ended`,
-/// `recurring_unsupported`.
+/// `links`: `too_many`, `already_there` for a lock that stands twice; `link_profile`: `above_role`; `lock_id` and `calendar_id`: `unknown`;
+/// `calendar_id`: `ended`, `recurring_unsupported`.
 pub fn check_offers(facts: &Facts, offers: &[Offer], now: Time) -> Result<(), Refusal> {
     if offers.len() > OFFERS_MAX {
         return Err(Refusal::field("links", FieldCode::TooMany, format!("at most {OFFERS_MAX} locks")));
@@ -64,12 +64,12 @@ pub enum Invitee<'a> {
     Anybody,
 }
 
-/// Makes sure that an invitation may be sent: for whom it makes sense, with what may be offered. `person` is who of the domain is to have the account
-/// of whoever takes it up.
+/// Makes sure that an invitation may be sent: that it makes sense for whom it is for, and offers what may be offered. `person` is a person
+/// of the domain without an account, who is to get the account of whoever takes the invitation up.
 ///
 /// # Errors
-/// As [`check_offers`]; `user_id`: `unknown`, `has_account`; `username` and `email_address`: `already_there` for who is in the domain already, by their
-/// account or by a username that is the address.
+/// As [`check_offers`]; `user_id`: `unknown`, `has_account`. `username` and `email_address`: `already_there` for somebody who is in the
+/// domain already, by their account or by a username that is the address.
 pub fn check_invitation(
     facts: &Facts,
     to: Invitee<'_>,
@@ -101,13 +101,13 @@ pub struct Entered {
     pub user: UserId,
     /// Whether they were here before.
     pub already_member: bool,
-    /// The number by which they were kept before they had an account, which nothing refers to any more.
+    /// The number under which the database kept them before they had an account. Nothing refers to it any more.
     pub replaced: Option<AccountId>,
 }
 
-/// Takes somebody into the domain who takes an invitation up; whoever is in it already stays as they are. Where somebody without an account was meant to
-/// have theirs, and whoever sent it may still give access, they are that one from then on, who keeps links, groups and entries of the log; else they
-/// are a new guest.
+/// Takes somebody into the domain who takes an invitation up. Whoever is in it already stays as they are. `person` is who was to get their
+/// account: where that person has none yet and the sender may still give access, they become that person, with links, groups and entries of
+/// the log. Else they become a new guest.
 pub fn enter(facts: &Facts, sent_by: UserId, person: Option<UserId>, joining: Joining, now: Time) -> Acted<Entered> {
     let Joining { id, profile, alias } = joining;
     if let Some(known) = facts.user_of_account(profile.account) {
@@ -139,11 +139,11 @@ fn without_account(facts: &Facts, person: UserId) -> Result<&Arc<User>, Refusal>
     }
 }
 
-/// Gives somebody who has joined what an invitation offered, if whoever sent it may still give access, and all of it is still here and not
-/// over. `number` is a fresh random one, for the link's id.
+/// Gives somebody who has joined what an invitation offered. The sender must still be one who may give access, and all that was offered
+/// must still be here and not over. `number` is a fresh random one, for the link's id.
 ///
 /// # Errors
-/// `forbidden`; what [`create_link`] refuses; `calendar_id`, `ended`. Nothing is given then; more than was offered never is.
+/// `forbidden`; what [`create_link`] refuses; `calendar_id`, `ended`. Nothing is given then.
 pub fn take_up(facts: &Facts, sent_by: UserId, user: UserId, offer: Offer, number: u64, now: Time) -> Acted<LinkId> {
     if !is_administrator(facts, sent_by) {
         return Err(Refusal::new(Code::Forbidden, "whoever sent the invitation gives no access here any more"));

@@ -52,8 +52,8 @@ pub fn add_lock(facts: &Facts, lock: Lock, added_by: UserId, link_numbers: [u64;
     Ok((std::iter::once(lock).chain(owner).chain(installer).collect(), id))
 }
 
-/// Changes a lock. Another zone moves the hours of everybody's access, also of whoever changes it, so that takes an administrator; so does
-/// the first one where somebody has hours already, which count in UTC until then.
+/// Changes a lock. Another zone moves the hours of everybody's access, also of who changes it, so that takes an administrator. So does a
+/// first zone where somebody has hours already: they count in UTC until then.
 ///
 /// # Errors
 /// `forbidden` for such a zone; `read_only` for firmware of a lock that keeps none here; what is no name or text; `entity_not_found`.

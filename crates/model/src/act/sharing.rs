@@ -43,11 +43,11 @@ pub fn check_share(facts: &Facts, by: UserId, lock: LockId, wanted: Option<&Cale
     }
 }
 
-/// What a key that is shared lets its holder do; `None`: what it did, or what their role says. `can_remote` is whether it is to open from afar, and
-/// `above` the field that asks for what administrators alone may, if one does.
+/// The link profile of a key that is shared. `None`: it keeps the one it had, or gets that of the person's role. `can_remote` is whether it
+/// is to open from afar; `above` the field, if any, that asks for what only administrators may have.
 ///
 /// # Errors
-/// `above_role` of that field, with whoever is no administrator.
+/// `above_role` of that field, unless the key is for an administrator.
 pub fn profile_of(
     facts: &Facts,
     who: Who,

@@ -1,11 +1,12 @@
-//! When a calendar is open, in few numbers, which lie beside what uses it: the way to a calendar of its own is the dearest part of a decision.
+//! When a calendar is open, in a few numbers that are kept beside what uses it: following a pointer to the calendar is the most expensive
+//! part of a decision.
 
 use super::pattern::{Moment, wall};
 use super::{Calendar, Weekdays};
 use crate::time::Time;
 use crate::zone::Zone;
 
-/// When access is open whose calendar has one rule set, counts no weeks and has no days otherwise.
+/// When access is open by a calendar that has one rule set, counts no weeks and has no days otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Brief {
     start: Time,
@@ -13,7 +14,7 @@ pub(crate) struct Brief {
     /// Seconds after midnight.
     from: u32,
     to: u32,
-    /// None left out.
+    /// All seven where the rule set names none.
     days: Weekdays,
     /// Whether it goes by the clock at the door.
     is_recurring: bool,
@@ -29,14 +30,14 @@ impl Brief {
         days: Weekdays::ALL,
         is_recurring: false,
     };
-    /// Of a calendar that is not there.
+    /// For a link whose calendar is not among the facts.
     pub(crate) const NEVER: Brief = Brief { end: Time(i64::MIN), ..Brief::ALWAYS };
 
-    /// This calendar, if it can be put so.
+    /// This calendar in that form; `None` where it has more than the form can hold.
     #[inline]
     pub(crate) fn of(calendar: &Calendar) -> Option<Brief> {
         let set = calendar.rule_sets.first();
-        // Every week is every first one.
+        // Without a start, or with a number of 1, every week counts.
         let counts_weeks = set.number_of_weeks.is_some_and(|weeks| weeks > 1) && calendar.start_time.is_some();
         if calendar.has_more_rule_sets() || counts_weeks {
             return None;

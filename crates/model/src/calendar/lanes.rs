@@ -1,12 +1,12 @@
-//! The rule sets of a calendar that has several, beside each other, so that all are asked at once: which of them says no cannot be foretold,
-//! and a processor that guesses wrongly loses more time than all these comparisons take.
+//! The rule sets of a calendar that has several, side by side, so that all are compared at once. A processor cannot predict which of them
+//! says no, and a wrong guess costs more time than all these comparisons.
 
 use super::Weekdays;
 use super::pattern::Moment;
 use super::rule_set::{MOST_RULE_SETS, RuleSet};
 use crate::time::Time;
 
-/// One number of each rule set. All have one width, so that several are compared by one instruction.
+/// One number of each rule set. All numbers have one width, so that one instruction compares several.
 type Lane = [i32; MOST_RULE_SETS];
 
 /// A lane's place for each rule set that a calendar may have.
@@ -16,7 +16,7 @@ pub(super) struct Lanes {
     from: Lane,
     /// Seconds after midnight; 0 where there is no rule set.
     to: Lane,
-    /// As [`Weekdays`] has them, none left out.
+    /// As in [`Weekdays`]; all seven where the rule set names none.
     days: Lane,
     /// The halves of the instants at which they end, as [`halves`] has them.
     end: [Lane; 2],
@@ -47,8 +47,8 @@ impl Lanes {
         lanes
     }
 
-    /// Whether a rule set has this moment among its hours and weekdays and goes on at this instant, and, where one counts weeks, whether it is of
-    /// those for whose place `is_week` says so.
+    /// Whether a rule set holds this moment in its hours and weekdays and has not ended at this instant. Where one of them counts weeks,
+    /// `is_week` says of each place whether this week counts.
     #[inline]
     pub(super) fn any(&self, at: Time, moment: Moment, is_week: impl Fn(usize) -> bool) -> bool {
         let (second, weekday) = (moment.second as i32, i32::from(moment.weekday));

@@ -43,16 +43,16 @@ pub struct OtherDays(Option<Box<Named>>);
 struct Named {
     own: Box<[OtherDay]>,
     lists: Box<[DayListId]>,
-    /// The days of these lists as the facts have them, which all their calendars share. A calendar that is not among facts has none.
+    /// The days of these lists, shared with the facts and all calendars that use them. A calendar that is not among facts has none here.
     listed: Box<[Arc<[OtherDay]>]>,
-    /// For the last six bits of a day's number, one more than the place of an own day that has them; 0: none has.
+    /// By the last six bits of a day's number: one more than the place of an own day with these bits, or 0 where there is none.
     own_places: [u8; 64],
-    /// One bit of 64 for each of the listed days, by its number: most look-ups find nothing, and find so here.
+    /// By the last six bits of a day's number: whether a listed day has these bits. Most look-ups find nothing, and end here.
     filter: u64,
 }
 
 impl Named {
-    /// Days by date, of which those that come first go before those that come later.
+    /// The own days, then those of each list, each by date. Where several name a date, the first one decides.
     #[inline]
     fn sources(&self) -> impl Iterator<Item = &[OtherDay]> {
         std::iter::once(&*self.own).chain(self.listed.iter().map(|days| &**days))
@@ -119,7 +119,7 @@ impl OtherDays {
         Ok(OtherDays::named(in_order(days)?.into(), Box::default(), Box::default()))
     }
 
-    /// The same days of its own, and these lists, of which one that comes earlier goes before one that comes later.
+    /// The same days of its own, and these lists. Where several lists name a date, the first list decides.
     ///
     /// # Errors
     /// `day_lists`, `too_many` or `already_there`.
@@ -134,7 +134,7 @@ impl OtherDays {
         Ok(OtherDays::named(own, lists.into(), Box::default()))
     }
 
-    /// The same, with the days of its lists as they are now. One that there is not has none.
+    /// The same, with the days of its lists as they are now. A list that does not exist adds none.
     pub(crate) fn as_listed<'a>(&self, list: impl Fn(DayListId) -> Option<&'a DayList>) -> OtherDays {
         let Some(named) = self.0.as_deref().filter(|named| !named.lists.is_empty()) else { return self.clone() };
         let listed = named.lists.iter().filter_map(|id| list(*id)).map(|list| Arc::clone(list.days.days()));

@@ -136,8 +136,8 @@ impl Moment {
         Moment { day, second: second as u32, weekday: 1 << weekday(day) }
     }
 
-    /// Whether its hour and weekday are among those of this rule set, whatever the weeks. All three are asked at once: which of them says no
-    /// cannot be foretold.
+    /// Whether its hour and weekday are among those of this rule set, whatever the weeks. All three comparisons are made: the processor
+    /// cannot predict which of them says no.
     #[inline]
     pub(super) fn is_among(self, set: &RuleSet) -> bool {
         let days = set.week_days.map_or(0, |days| days.0 & Weekdays::ALL.0);

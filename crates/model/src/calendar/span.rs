@@ -17,7 +17,7 @@ pub(crate) struct Span<'a> {
 }
 
 impl Calendar {
-    /// What it is a union of, before a door with the clock of `zone`.
+    /// The spans whose union it is, for a door with the clock of `zone`.
     pub(crate) fn spans<'a>(&'a self, zone: &'a Zone) -> impl Iterator<Item = Span<'a>> {
         self.rule_sets.iter().map(|set| self.span(set, zone))
     }
@@ -61,7 +61,7 @@ impl Span<'_> {
     pub(super) fn goes_on_alike(&self, at: Time, stop: Option<Time>) -> bool {
         let begun = self.start.is_none_or(|start| start <= at);
         let ends = self.end.is_some_and(|end| stop.is_none_or(|stop| end < stop));
-        // No day otherwise lies across a break: it is here, or none is.
+        // No day otherwise lies on both sides of a break. So it is one of these days, or none lies between the two instants.
         let day = at.0.div_euclid(DAY);
         begun && !ends && (day - 2..=day + 1).all(|day| self.other_days.on(day).is_none())
     }
@@ -78,7 +78,7 @@ impl Span<'_> {
         let mut at = from;
         while at <= limit {
             let (offset, transition) = (zone.offset(at), zone.next_transition(at));
-            // What lies beyond is found from there, or not wanted.
+            // What lies beyond `until` is looked for in the next round, after the change of clock, or is past `limit`.
             let until = transition.map_or(limit, |next| next.min(limit)).0 + offset;
             let found = if open { self.opens(at.0 + offset, until) } else { self.closes(at.0 + offset, until) };
             let found = found.map(|wall| Time(wall - offset));
@@ -98,7 +98,7 @@ impl Span<'_> {
         }
     }
 
-    /// The first wall time from this one on at which its hours are open; `None` where there is none up to `until`, or no other either.
+    /// The first wall time from this one on at which its hours are open; `None`: none up to `until`. One past `until` may be answered, too.
     fn opens(&self, wall: i64, until: i64) -> Option<i64> {
         let mut at = wall;
         while at <= until {
@@ -119,7 +119,8 @@ impl Span<'_> {
         None
     }
 
-    /// The first wall time from this one on at which its hours are closed; `None` where there is none up to `until`, or no other either.
+    /// The first wall time from this one on at which its hours are closed; `None`: none up to `until`. One past `until` may be answered,
+    /// too.
     fn closes(&self, wall: i64, until: i64) -> Option<i64> {
         let mut at = wall;
         while at <= until {

@@ -12,9 +12,9 @@ pub(crate) fn next_change(union: &[Span<'_>], open: bool, after: Time, zone: &Zo
     if open { closes(union, after, zone) } else { union.iter().filter_map(|span| span.next_change(after, zone)).min() }
 }
 
-/// When the last of these spans closes: where one closes, another may be open and go on. Hours that take turns for ever are not followed
-/// day by day: between two breaks every week (or every few weeks) is like the one before, so one without a gap is followed by more until the next
-/// break. Whether the hours of every week leave a gap at all is seen without following any.
+/// When the last of these spans closes: where one closes, another may be open and go on. Hours that alternate for ever are not followed day
+/// by day. Between two breaks every week is like the one before, or every round of weeks where rule sets count them. After a round without
+/// a gap no gap comes before the next break. Hours of every week that leave no gap at all are recognised without following them.
 fn closes(union: &[Span<'_>], after: Time, zone: &Zone) -> Option<Time> {
     let limit = after.plus_seconds(HORIZON_SECONDS);
     let round = union.iter().map(Span::weeks).fold(1, common_multiple).saturating_mul(WEEK_SECONDS);
@@ -41,7 +41,8 @@ fn closes(union: &[Span<'_>], after: Time, zone: &Zone) -> Option<Time> {
     None
 }
 
-/// Whether the hours of spans of every week, which all go on from one instant to the other with no day otherwise between, leave no gap.
+/// Whether the hours of some spans leave no gap in any week. It takes the spans of every week that go on from `at` to `stop` without a day
+/// otherwise.
 fn is_every_week_whole(union: &[Span<'_>], at: Time, stop: Option<Time>) -> bool {
     let mut hours = Vec::new();
     for span in union.iter().filter(|span| span.goes_on_alike(at, stop)) {

@@ -12,14 +12,14 @@ fn ends_by(one: Option<Time>, other: Option<Time>) -> bool {
 }
 
 impl Calendar {
-    /// Whether it is open only when `other` is, for a door with the clock of `zone`: it begins within the other's time, and the hours of each
-    /// weekday and of each day otherwise are covered by hours of the other that last at least as long. Hours that are covered only by
+    /// Whether it is open only when `other` is, for a door with the clock of `zone`. It must begin no earlier than the other. The hours of
+    /// each weekday and each day otherwise must be covered by hours of the other that last at least as long. Hours that are covered only by
     /// parts of different weeks or ends count as not covered.
     pub fn is_within(&self, other: &Calendar, zone: &Zone) -> bool {
         self.is_within_since(other, zone, self.start_time)
     }
 
-    /// The same from an instant on: what the other had otherwise before it takes nothing away.
+    /// The same from `now` on: days otherwise of the other that are over by then are not looked at.
     pub fn is_within_from(&self, other: &Calendar, zone: &Zone, now: Time) -> bool {
         self.is_within_since(other, zone, Some(self.start_time.map_or(now, |start| start.max(now))))
     }
@@ -47,7 +47,7 @@ impl Calendar {
         })
     }
 
-    /// Whether the hours of this day otherwise, which is its own, lie within the other's.
+    /// Whether the hours of a day otherwise of its own lie within the other's.
     fn is_day_within(&self, day: &OtherDay, other: &Calendar, zone: &Zone) -> bool {
         let end = self.end_time();
         let wider: Vec<(i64, i64)> = match other.other_days.on(i64::from(day.date.0)) {
@@ -62,7 +62,7 @@ impl Calendar {
         day.hours.iter().all(|hours| covers(wider.clone(), hours.span()))
     }
 
-    /// Whether its hours on a day that only the other has otherwise lie within those.
+    /// Whether its hours on a day that is otherwise only in the other calendar lie within the hours of that day.
     fn is_within_day(&self, day: &OtherDay, zone: &Zone, from: Option<Time>) -> bool {
         let number = i64::from(day.date.0);
         let reaches = |(begins, ends): (Time, Time)| {

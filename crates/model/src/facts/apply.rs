@@ -29,7 +29,8 @@ fn set<T: Ord>(list: &mut Vec<T>, value: T, there: bool) {
     }
 }
 
-/// Takes an index entry away if it is still this row's: a reader that is several revisions behind may meet the row that came after first.
+/// Takes an index entry away if it is still this row's. A reader that is several revisions behind may have met the row that took its place
+/// already.
 fn withdraw<T: Clone + PartialEq>(index: &mut Shards<T>, key: u64, mine: &T) {
     if index.get(key) == Some(mine) {
         index.remove(key);
@@ -43,7 +44,7 @@ impl Orders {
 }
 
 impl Facts {
-    /// Makes the edit true here. Rows that stand in others' way are not looked for: acts refuse those before.
+    /// Applies the edit. Whether it clashes with another row is not checked: the acts refuse that before.
     pub fn apply(&mut self, edit: &Edit) {
         match edit {
             Edit::Put(row) => self.put(row),

@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(crate) struct Links {
     /// One bit of 256 for each key, chosen by its hash. Most look-ups find nothing, and find so here.
     filter: [u64; 4],
-    /// What each link opens, as one number: a search through these touches few cache lines and foretells no branches.
+    /// What each link opens, as one number each: a search reads few cache lines and branches little.
     keys: Vec<u64>,
     /// What a decision needs of each link, at the same place.
     terms: Vec<Terms>,
@@ -59,7 +59,7 @@ impl Terms {
         }
     }
 
-    /// An instant before which that does not change; `None`: it does not within ten years.
+    /// An instant before which its being open does not change; `None`: it does not within ten years.
     pub fn unchanged_until(&self, after: Time, zone: &Zone) -> Option<Time> {
         self.calendar.as_ref()?.unchanged_until(after, zone)
     }
@@ -75,7 +75,7 @@ fn key(target: Target) -> u64 {
     }
 }
 
-/// The most keys that are counted through: their cache lines are fetched side by side, those of a search one after the other.
+/// Up to so many keys all are compared: their cache lines are fetched together, those of a binary search one after the other.
 const COUNTED: usize = 64;
 
 /// The first place of these keys, which are in order, whose key is not less than this one.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Person {
     pub user: Option<Arc<User>>,
-    /// Whether their row makes them one, without a way to the row: many a decision reads it.
+    /// Whether their row says administrator. It is copied here because many decisions read it and need not follow a pointer then.
     pub is_administrator: bool,
     pub groups: Vec<GroupId>,
     pub links: Links,
@@ -23,7 +23,7 @@ pub(crate) struct Person {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct LockNode {
     pub lock: Option<Arc<Lock>>,
-    /// The clock of its row, without a way to the row: every decision reads it.
+    /// The clock of its row. It is copied here because every decision reads it and need not follow a pointer then.
     pub zone: Zone,
     pub groups: Vec<GroupId>,
     pub links: Vec<LinkId>,

@@ -5,8 +5,8 @@ use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-/// Ids are random numbers already; mixing the bits once is hash enough. The top eight bits of the product choose the shard, so within one
-/// they are all alike: the map, which tells entries apart by its hash's top bits, is given others there.
+/// Ids are random numbers already, so one multiplication is hash enough. Its top eight bits choose the shard, so they are alike for all
+/// entries of one shard. The map tells entries apart by the top bits of the hash: `finish` turns others there.
 #[derive(Default, Clone)]
 pub struct IdHasher(u64);
 

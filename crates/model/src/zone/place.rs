@@ -43,7 +43,7 @@ impl Place {
         &PLACES
     }
 
-    /// The place of the zone of this name; `None` where the table has none, as for UTC and for names of before.
+    /// The place of the zone of this name; `None` where the table has none, as for UTC and for former names of zones.
     pub fn of(zone: &str) -> Option<&'static Place> {
         PLACES.binary_search_by(|place| place.zone.cmp(zone)).ok().map(|at| &PLACES[at])
     }
@@ -66,7 +66,8 @@ pub fn display_name(zone: &str) -> String {
     parts.join(", ")
 }
 
-/// A part of a zone's name as it is written elsewhere. IANA writes no part with more than 14 characters, and this one suffers by it.
+/// A part of a zone's name as it is written elsewhere. IANA writes no part with more than 14 characters, so this one lost a space and an
+/// apostrophe.
 fn spaced(part: &str) -> String {
     if part == "DumontDUrville" { "Dumont d’Urville".to_owned() } else { part.replace('_', " ") }
 }

@@ -1,8 +1,8 @@
 //! Recurring calendars agree with the rrule crate, days around both changes of the clock included.
 //!
 //! A calendar becomes two recurrence rules, one of its daily starts and one of its daily ends; it is open when the last of both before an
-//! instant is a start. Times that the clock skips or repeats are read in several ways by makers of recurrence rules, so the daily times
-//! here keep clear of those hours: the days on which they are skipped and repeated are all there.
+//! instant is a start. Recurrence libraries differ on times that the clock skips or repeats, so the daily times here keep clear of those
+//! hours. The days with such hours are all there.
 
 use crate::dice::Dice;
 use crate::random::model_calendar;

@@ -104,9 +104,9 @@ impl Domain {
         (!open.is_empty(), remote, priority)
     }
 
-    /// The next instant, up to so many days ahead, at which `open` changes. Access changes only at a start, at the end of a rule set, at
-    /// a change of the clock, where a named day or one of its hours begins or ends, or where the wall clock reaches midnight or the daily
-    /// times of some rule set: each of these is tried in turn.
+    /// The next instant, up to so many days ahead, at which `open` changes. Access changes only where a calendar starts, a rule set ends,
+    /// the clock changes, or a named day or one of its hours begins or ends. It also changes where the wall clock reaches midnight or the
+    /// daily times of some rule set. Each of these instants is tried.
     pub fn until(&self, user: usize, lock: usize, at: Instant, zone: &TimeZone, days: i64) -> Option<Instant> {
         let (deciding, _) = self.deciding(user, lock);
         if deciding.iter().any(|link| link.calendar.is_none()) {

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Debug, Clone)]
 pub struct Folder {
     path: PathBuf,
-    /// Releases whose limits cannot be read, which was logged.
+    /// Releases whose limits could not be read. Each is logged once.
     broken: Arc<Mutex<BTreeSet<String>>>,
 }
 
@@ -27,7 +27,7 @@ impl Folder {
     /// A file of the folder; `None` where it has none of this name.
     async fn read(&self, name: &str) -> Result<Option<Vec<u8>>, std::io::Error> {
         let path = self.path.join(name);
-        // Whoever opened a pipe would wait for somebody to write.
+        // Reading a pipe would wait for a writer.
         let is_file = tokio::fs::metadata(&path).await.map(|about| about.is_file());
         let content = match is_file {
             Ok(true) => tokio::fs::read(path).await,

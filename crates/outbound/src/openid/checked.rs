@@ -16,7 +16,8 @@ use serde_json::Value;
 const SUBJECT_MAX: usize = 255;
 /// How far a provider's clock may be off, in seconds.
 const OFF: i64 = 60;
-/// How long before somebody was sent there an answer may have been made, in seconds. It is made afterwards, unless a clock is far off.
+/// How long before somebody was sent to the provider its answer may have been made, in seconds. It is made afterwards: more means that a
+/// clock is far off.
 const BEFORE: i64 = 600;
 
 /// How answers may be signed: by a key that the provider alone has. What is signed with the client's secret, and what is not signed at all,
@@ -33,12 +34,12 @@ const ALGORITHMS: [CoreJwsSigningAlgorithm; 9] = [
     CoreJwsSigningAlgorithm::EdDsa,
 ];
 
-/// What an answer is to be for.
+/// What an answer has to fit.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
-    /// What we are called.
+    /// The client id of this server at the provider.
     pub client: &'a str,
-    /// The code that it was exchanged for.
+    /// The code that the answer was given for.
     pub code: &'a str,
     /// How somebody was sent there.
     pub drawn: Drawn<'a>,
@@ -90,7 +91,7 @@ pub fn checked(
     if subject.is_empty() || subject.len() > SUBJECT_MAX {
         return Err(other("it names nobody, or at too much length"));
     }
-    // It is sent in a header.
+    // The access token is sent in a header.
     if !answer.access_token().secret().bytes().all(|byte| byte.is_ascii_graphic()) {
         return Err(other("the access token is none"));
     }
@@ -103,7 +104,8 @@ pub fn checked(
     Ok(Proof { subject: subject.to_owned(), shown, told, token: answer.access_token().clone() })
 }
 
-/// Makes sure that what is signed counts already, where it says from when on (`nbf`), which the library does not know. The signature holds.
+/// Makes sure that the ID token is valid already, where it says from when on (`nbf`): the library does not look at that. The signature was
+/// checked before.
 fn counts_by_now(id_token: &CoreIdToken, now: i64) -> Result<(), ClaimsVerificationError> {
     let text = id_token.to_string();
     let claims = text.split('.').nth(1).and_then(|claims| URL_SAFE_NO_PAD.decode(claims).ok());
@@ -116,7 +118,7 @@ fn counts_by_now(id_token: &CoreIdToken, now: i64) -> Result<(), ClaimsVerificat
     }
 }
 
-/// Makes sure that the answer was given to us. Where it is for several, it has to say so.
+/// Makes sure that the answer was made for this server. Where its audience is several clients, it has to name this one (`azp`).
 fn is_for_us(claims: &CoreIdTokenClaims, own: &str) -> Result<(), ClaimsVerificationError> {
     match claims.authorized_party() {
         Some(party) if party.as_str() == own => Ok(()),

@@ -1,5 +1,5 @@
-//! What is known of a provider: where it is asked what, and its keys, as it tells these itself. It is asked when somebody needs it, so a
-//! provider that is away keeps no server from starting; it is kept for an hour, and asked again early for a key that is not known.
+//! What is known of a provider: its endpoints and its keys, as it publishes them itself. It is asked for when a sign-in needs it, so a
+//! server starts while a provider is away. It is kept for an hour, and asked for again sooner where a key is not known.
 
 #[cfg(test)]
 mod tests;
@@ -19,9 +19,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// How long what is known counts, in seconds.
 const KEPT: i64 = 3_600;
-/// How soon it is asked for again for a key that is not known, in seconds.
+/// How soon the provider is asked again for a key that is not known, in seconds.
 const AGAIN: i64 = 60;
-/// How soon it is asked for again after it could not be had, in seconds.
+/// How soon the provider is asked again after it did not answer, in seconds.
 const AFTER_FAILURE: i64 = 10;
 /// The shortest key of RSA, in bits.
 const RSA_BITS: usize = 2_048;
@@ -32,7 +32,7 @@ pub struct Further {
     /// Whether it says who it is when it sends somebody back (RFC 9207).
     #[serde(default)]
     pub authorization_response_iss_parameter_supported: bool,
-    /// How it lets itself be asked to ask (Initiating User Registration via OpenID Connect 1.0); most do not say.
+    /// Which values of `prompt` it takes (Initiating User Registration via OpenID Connect 1.0); most providers do not say.
     #[serde(default)]
     pub prompt_values_supported: Option<Vec<String>>,
 }
@@ -66,12 +66,12 @@ pub type Metadata = ProviderMetadata<
 #[derive(Default)]
 struct Found {
     metadata: Option<(Arc<Metadata>, i64)>,
-    /// When it last turned out that it could not be had, and why.
+    /// When the last attempt failed, and why.
     failed: Option<(i64, String)>,
 }
 
 impl Found {
-    /// What whoever needs it newer than `then` is told at this second; `None` where the provider has to be asked.
+    /// The answer for a request that needs what is known to be newer than `then`. `None`: the provider has to be asked.
     fn answer(&self, then: i64, now: i64) -> Option<Result<Arc<Metadata>, ProviderError>> {
         if let Some((metadata, at)) = &self.metadata
             && *at > then
@@ -88,7 +88,8 @@ pub struct Known {
     issuer: IssuerUrl,
     now: Now,
     found: Mutex<Found>,
-    /// Held while it is asked for, so that of many who need it one asks. Whoever needs nothing newer than what is known does not wait for it.
+    /// Locked while the provider is asked, so that of several requests one asks. A request for which what is known is new enough does not
+    /// wait.
     asking: tokio::sync::Mutex<()>,
 }
 
@@ -108,12 +109,12 @@ impl Known {
         (self.now)()
     }
 
-    /// What is known, asked for where that is nothing, or too old.
+    /// What is known; the provider is asked where nothing is, or where it is too old.
     pub async fn metadata(&self, http: &Http) -> Result<Arc<Metadata>, ProviderError> {
         self.newer_than(self.now() - KEPT, http).await
     }
 
-    /// The same for whoever misses a key in what they were told: asked for again, unless that was a moment ago.
+    /// The same, where a key is missing in what is known: the provider is asked again, unless it was asked a moment ago.
     pub async fn with_newer_keys(&self, http: &Http) -> Result<Arc<Metadata>, ProviderError> {
         self.newer_than(self.now() - AGAIN, http).await
     }
@@ -123,12 +124,12 @@ impl Known {
             return answer;
         }
         let _asking = self.asking.lock().await;
-        // Whoever asked meanwhile found out for everybody who waited.
+        // Another request may have asked while this one waited.
         if let Some(answer) = self.answer(then) {
             return answer;
         }
         let asked = Metadata::discover_async(self.issuer.clone(), http).await;
-        // It may have taken long.
+        // The answer may have taken long, so the clock is read again.
         let now = self.now();
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         match asked {
@@ -156,7 +157,7 @@ fn with_strong_keys(metadata: Metadata) -> Metadata {
     metadata.set_jwks(JsonWebKeySet::new(strong))
 }
 
-/// Whether it is no key of RSA, or one of 2,048 bits.
+/// Whether it is no key of RSA, or one of at least 2,048 bits.
 fn is_strong(key: &CoreJsonWebKey) -> bool {
     let written = serde_json::to_value(key).unwrap_or_default();
     if written["kty"] != "RSA" {

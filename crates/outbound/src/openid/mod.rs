@@ -155,7 +155,7 @@ impl OpenIdProvider {
         self.0.known.metadata(&self.0.http).await.map_err(|error| error.for_log(&[]))
     }
 
-    /// Where a browser is sent to sign in there, and come back to this address.
+    /// The address to which a browser is sent to sign in at the provider; `redirect_uri` is where it comes back to.
     ///
     /// # Errors
     /// [`ProviderError::Away`].
@@ -173,7 +173,7 @@ impl OpenIdProvider {
             .add_scopes(scopes)
             .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&verifier));
         if drawn.anew {
-            // By this it has to say when they showed who they are.
+            // With `max_age` the provider has to say when they showed who they are.
             request = request.set_max_age(Duration::ZERO);
             if metadata.additional_metadata().takes_prompt("login") {
                 request = request.add_prompt(CoreAuthPrompt::Login);
@@ -183,7 +183,7 @@ impl OpenIdProvider {
         Ok(address)
     }
 
-    /// Who came back with this code, from where they were sent with what was drawn.
+    /// Who came back with this code. They were sent to the provider with what was drawn, and told to come back to `redirect_uri`.
     ///
     /// # Errors
     /// [`ProviderError`].
@@ -193,7 +193,7 @@ impl OpenIdProvider {
         came: CameBack<'_>,
         drawn: Drawn<'_>,
     ) -> Result<Proof, ProviderError> {
-        // A provider may say back whatever it was sent.
+        // A provider's error may repeat what was sent to it.
         let secret = self.0.settings.client_secret.as_deref().unwrap_or_default();
         let sent = [came.code, drawn.verifier, secret];
         self.exchanged(redirect_uri, came, drawn).await.map_err(|error| error.for_log(&sent))
@@ -216,7 +216,7 @@ impl OpenIdProvider {
         let (own, now) = (&*self.0.settings.client_id, self.0.known.now());
         let asked = Asked { client: own, code: came.code, drawn };
         match checked(&client, &answer, asked, now) {
-            // It may have a new key since it was asked.
+            // The provider may have a new key since its keys were read.
             Err(ClaimsVerificationError::SignatureVerification(
                 SignatureVerificationError::NoMatchingKey | SignatureVerificationError::CryptoError(_),
             )) => {
@@ -229,7 +229,8 @@ impl OpenIdProvider {
         .map_err(|error| ProviderError::Unproven(why(&error)))
     }
 
-    /// What the provider tells of whoever this is the proof of: in the proof itself, or where that has no address, asked for by it.
+    /// What the provider tells of the person of this proof: what the proof itself has, or, where that has no e-mail address, its userinfo
+    /// endpoint.
     ///
     /// # Errors
     /// [`ProviderError`].
@@ -256,7 +257,7 @@ impl OpenIdProvider {
         })
     }
 
-    /// Makes sure that whoever sent somebody back is the provider that they were sent to (RFC 9207).
+    /// Makes sure that the provider that sent the browser back is the one that it was sent to (RFC 9207).
     fn is_from_here(&self, metadata: &Metadata, issuer: Option<&str>) -> Result<(), ProviderError> {
         match issuer {
             Some(issuer) if issuer == self.issuer() => Ok(()),
@@ -293,7 +294,7 @@ fn is_here(address: &Url) -> bool {
     }
 }
 
-/// Whether a provider of this address may send browsers to that one: whose provider is elsewhere, to no program on their own machine.
+/// Whether a provider of this address may send browsers to `there`: by https, or by http to this machine where the provider is on it, too.
 fn may_lead_to(issuer: &Url, there: &Url) -> bool {
     address::is_fit(there) && (there.scheme() == "https" || is_here(issuer))
 }

@@ -46,7 +46,7 @@ fn is_public(address: IpAddr) -> bool {
 
 fn is_public_v4(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
-    // Shared by carriers, of protocols, for benchmarks, and never given out.
+    // Reserved: for carriers (100.64.0.0/10), for protocols (192.0.0.0/24), for benchmarks (198.18.0.0/15), and never assigned.
     let reserved =
         a == 0 || a >= 240 || (a == 100 && b & 0xc0 == 64) || (a == 198 && b & 0xfe == 18) || [a, b, c] == [192, 0, 0];
     !(reserved
@@ -59,7 +59,8 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [a, b, ..] = address.segments();
-    // What is given out is 2000::/3. Of it, 2002::/16 and 2001::/32 hold other addresses, and 2001:db8::/32 is for documents.
+    // Public addresses are assigned from 2000::/3. Of these, 2002::/16 and 2001::/32 hold other addresses, and 2001:db8::/32 is for
+    // documents.
     a & 0xe000 == 0x2000 && a != 0x2002 && !(a == 0x2001 && (b == 0 || b == 0x0db8))
 }
 

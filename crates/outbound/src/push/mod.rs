@@ -77,9 +77,9 @@ pub enum PushError {
     /// Another attempt may go better, but none before so long.
     #[error("not now: {reason}")]
     NotNow {
-        /// Why.
+        /// The reason.
         reason: String,
-        /// How long whoever refused it wants not to be asked.
+        /// How long the service that refused it wants no other attempt.
         after: Option<Duration>,
     },
 }

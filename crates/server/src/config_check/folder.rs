@@ -33,7 +33,7 @@ pub fn look(settings: &Settings) -> Result<(), Unfit> {
                 return writable(folder).map_err(|why| Unfit::NotWritten { data: data.clone(), why });
             }
             Ok(_) => return Ok(()),
-            // What is nothing, or is below something that is no folder: the folder above tells.
+            // Nothing is here, or something above is no folder: the next path above tells more.
             Err(_) if folder.symlink_metadata().is_err_and(|error| is_absent(&error)) => {}
             Err(why) => return Err(not_made(folder, why)),
         }

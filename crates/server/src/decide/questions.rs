@@ -116,7 +116,8 @@ fn time(text: &[u8]) -> Option<Time> {
     let month = decimal(&stamp[5..7])?;
     let day = decimal(&stamp[8..10])?;
     let (hour, minute, second) = (decimal(&stamp[11..13])?, decimal(&stamp[14..16])?, decimal(&stamp[17..])?);
-    // What is rare is left to the careful reader: days that only some months have, leap seconds, years at the end of what an instant holds.
+    // Rare cases are left to the careful reader: days that only some months have, leap seconds, and years at the ends of what an instant
+    // holds.
     if !(1000..9000).contains(&year)
         || !(1..=12).contains(&month)
         || !(1..=28).contains(&day)

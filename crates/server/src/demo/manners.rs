@@ -1,5 +1,5 @@
-//! `/simulator/v1/api`, in a demo only: whoever tries their client's manners has the next requests of their own refused, as a server does that
-//! is busy. Nobody else's are: an order is for the `Authorization` that it came with.
+//! `/simulator/v1/api`, in a demo only: has the next requests of one client refused, as a busy server does, so that its author can try how
+//! the client behaves. An order holds for requests with the `Authorization` that it came with, and for no others.
 
 use super::routes::{Order, refused};
 use axum::Json;
@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// As many orders are kept; who comes after that finds all forgotten.
+/// At most so many orders are kept. One more clears them all.
 const KEPT: usize = 1_000;
-/// What is not refused: sign-in, which refuses in a form of its own.
+/// Sign-in is never refused here: its refusals have another form.
 const SPARED: &str = "/oauth2/";
 
 /// What is to be refused, by the `Authorization` of the requests.
@@ -35,7 +35,7 @@ impl Refusals {
         look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// How the request with this `Authorization` that has just come is refused.
+    /// How the request with this `Authorization` that has just come is refused; `None`: it is not. One request of the order is used up.
     fn take(&self, bearer: &HeaderValue) -> Option<Refusal> {
         self.with(|orders| {
             let order = orders.get_mut(bearer)?;
@@ -63,7 +63,7 @@ fn wrong(field: &str, message: &str) -> ApiError {
     ApiError::field(field, FieldCode::Invalid, message)
 }
 
-/// A field of `refuse` that is a whole number from 0 to this much, and 1 unless said.
+/// A field of `refuse` that is a whole number from 0 to `most`; 1 where it is absent.
 fn number(refuse: &Value, field: &str, most: u32, message: &str) -> Result<u32, ApiError> {
     let given = refuse.get(field).map_or(Some(1), Value::as_u64);
     let number = given.and_then(|number| u32::try_from(number).ok()).filter(|number| *number <= most);
@@ -118,7 +118,7 @@ pub async fn order(
     Ok(refusals.of(bearer))
 }
 
-/// Refuses what is to be refused; nothing of it has been done.
+/// Refuses a request that an order is for, before any of it is done.
 pub async fn refuse(State(refusals): State<Refusals>, request: Request, next: Next) -> Response {
     let spared = request.uri().path().starts_with(SPARED);
     let bearer = request.headers().get(header::AUTHORIZATION).filter(|_| !spared);

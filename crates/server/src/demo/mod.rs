@@ -74,7 +74,7 @@ pub async fn seed(settings: &Settings, size: &cli::Seed) -> Result<(), Failure> 
     Ok(store.close().await?)
 }
 
-/// The same without a bridge's key: those of made-up bridges follow from their serial numbers, so that anybody could be one.
+/// The same without a bridge's key. The keys of simulated bridges follow from their serial numbers, so anybody could pretend to be one.
 fn unenrolled(row: Row) -> Row {
     match row {
         Row::Device(device) => Row::Device(Arc::new(Device { public_key: None, ..Device::clone(&device) })),
@@ -82,7 +82,7 @@ fn unenrolled(row: Row) -> Row {
     }
 }
 
-/// Makes what is not there yet: whoever was interrupted while making a demo goes on from there.
+/// Makes what is not there yet, so that a demo whose making was interrupted is completed.
 async fn make(
     store: &Store,
     settings: &Settings,
@@ -92,13 +92,13 @@ async fn make(
     fill(store, None, rows).await?;
     let mut without = Vec::new();
     for who in SIGN_INS {
-        // One of them may have been removed since.
+        // An account may have been removed since.
         let account = store.account_by_username(who.username).await?;
         without.extend(account.filter(|account| account.password_hash.is_none()));
     }
     if !without.is_empty() {
         let identity = serve::identity(store, settings, settings.listen).await?;
-        // Everybody knows it: that they have one hash tells nobody more, and is made sooner than one for each.
+        // The password is public. So one hash for all accounts tells nobody more, and takes less time than one for each.
         let hash = identity.hash_password(PASSWORD.to_owned(), None).await.map_err(Failure::failed)?;
         for account in without {
             let set = identity.password_change(account.profile.account, hash.clone(), None);
@@ -170,14 +170,14 @@ pub async fn start(
     Ok(Simulator::start(world, &format!("ws://{address}/gateway/v1")))
 }
 
-/// Puts a lock near a bridge that nobody has brought in, so that whoever tries the demo finds one nearby.
+/// Puts a lock that nobody has brought in near a bridge, so that people who try the demo find a lock nearby.
 fn leave_one_out(world: &mut World) {
     let paired = world.bridges.iter().any(|bridge| bridge.in_reach.contains(&world::LEFT_OUT));
     let mut bridges = world.bridges.iter_mut().filter(|bridge| bridge.in_reach.len() < MAX_DEVICES);
     if let Some(bridge) = bridges.next().filter(|_| !paired) {
         bridge.in_reach.push(world::LEFT_OUT);
     }
-    // Somebody may have brought it in since.
+    // Where somebody has brought the lock in, it is among the locks already.
     if world.locks.iter().all(|lock| lock.serial != world::LEFT_OUT) {
         world.locks.push(spec_of(world::LEFT_OUT, "danalockv3", BoltState::Unlocked, 100));
     }

@@ -32,9 +32,9 @@ pub struct Connection {
 struct State {
     /// Requests that are being answered.
     active: usize,
-    /// Those of them in which the server waits for the other side.
+    /// Those of them that wait for the other side.
     waits: usize,
-    /// Since when the server waits for the other side in all of them, while that is so.
+    /// Since when all of them have waited for the other side, while that is so.
     since: Instant,
     /// When the first byte came after the last answer.
     first_byte: Option<Instant>,
@@ -42,7 +42,7 @@ struct State {
     http2: bool,
     /// Since when what follows is not HTTP.
     upgraded: Option<Instant>,
-    /// Whoever speaks it has proven to be a bridge.
+    /// The other side has proven to be a bridge.
     proved: bool,
 }
 
@@ -81,8 +81,8 @@ impl Connection {
         }
     }
 
-    /// Bytes were taken. Over HTTP/2 that says nothing: they may answer a PING. There an answer goes in small pieces ([`super::pace`]), and
-    /// each that is asked for counts.
+    /// The other side has taken bytes. Over HTTP/2 that counts for nothing: they may be the answer to a PING. There an answer goes in small
+    /// pieces ([`super::pace`]), and each piece that is asked for counts.
     pub fn took(&self, now: Instant) {
         let mut state = self.state();
         if state.served && !state.http2 && state.active == state.waits {
@@ -105,7 +105,7 @@ impl Connection {
         self.state().upgraded = Some(Instant::now());
     }
 
-    /// Whoever speaks it has proven to be a bridge: from now on the server no longer waits.
+    /// The other side has proven to be a bridge: from now on the connection never counts as waiting.
     pub fn prove(&self) {
         self.state().proved = true;
     }
@@ -124,7 +124,7 @@ impl Connection {
         }
     }
 
-    /// Why its time is over, if it is.
+    /// Why the connection has to end, if the server has waited too long.
     pub fn overdue(&self, now: Instant) -> Option<&'static str> {
         let state = self.state();
         let over = |since: Instant, most: Duration| now.saturating_duration_since(since) >= most;
@@ -136,7 +136,7 @@ impl Connection {
         }
         match state.first_byte {
             _ if !state.served => over(state.since, self.times.head).then_some("head"),
-            // Over HTTP/2, bytes may be of the connection's own keeping.
+            // Over HTTP/2, bytes may be frames about the connection itself, and begin no request.
             Some(first_byte) if !state.http2 && over(first_byte, self.times.head) => Some("head"),
             _ => over(state.since, if self.spare { SPARE_IDLE } else { self.times.idle }).then_some("idle"),
         }
@@ -147,7 +147,7 @@ impl Connection {
         self.times.stall
     }
 
-    /// Its last answer goes out before all was read that the other side sends.
+    /// Its last answer is sent before all that the other side sends was read.
     pub fn leave_unread(&self) {
         self.unread.store(true, Ordering::SeqCst);
     }
@@ -157,7 +157,7 @@ impl Connection {
         self.unread.load(Ordering::SeqCst)
     }
 
-    /// Ends it when whoever drives it looks at it next, which is now.
+    /// Ends the connection: the task that drives it is woken at once and sees it.
     pub fn close(&self) {
         self.closed.store(true, Ordering::SeqCst);
         self.waker.wake();
@@ -168,7 +168,7 @@ impl Connection {
         self.closed.load(Ordering::SeqCst)
     }
 
-    /// Whoever drives it is woken when it is to go.
+    /// The task that drives it is woken when it is to end.
     pub fn wake_on_close(&self, waker: &Waker) {
         self.waker.register(waker);
     }

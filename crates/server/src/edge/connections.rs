@@ -1,9 +1,10 @@
 //! Who is connected, and who has to go where there is no more room or when nothing comes.
 //!
-//! A connection counts as waiting while the server has nothing to do for it: no request has come whole, the rest of a body is missing,
-//! what is ready is not taken, or a bridge has not yet proven to be one. Waiting has an end ([`Times`]), and where there is no room for somebody new, whoever has
-//! waited longest goes: of their own address when that has too many, else of the address that has most. So those who hold connections and
-//! say nothing shut out each other, and nobody else. Where all are busy, a few more are let in to be told so, and to ask for health.
+//! A connection counts as waiting while the server has nothing to do for it. Then no request has come whole, the rest of a body is missing,
+//! an answer is not taken, or a bridge has not yet proven to be one. Waiting has an end ([`Times`]). Where there is no room for another
+//! connection, the one that has waited longest goes. It is one of the same address when that has too many, else one of the address that has
+//! most. So those who hold connections and send nothing shut out each other, and nobody else. Where none is waiting, a few more are let in
+//! to be told so, and to ask for health.
 
 use super::connection::Connection;
 use cardea_identity::{Network, Peer};
@@ -19,9 +20,10 @@ use futures::task::AtomicWaker;
 
 /// Connections beyond the limit, which are told so and may ask for health.
 pub const SPARE: usize = 8;
-/// How many times as many gateway connections as others an address may have, up to half of all: the bridges of a large site share one.
+/// How many times as many gateway connections as others an address may have, up to half of all: the bridges of a large site share one
+/// address.
 const GATEWAY_SHARE: usize = 4;
-/// How many that were told to go may still be closing before nobody else is received.
+/// So many connections that were told to go may still be closing; with more, no new one is accepted.
 const CLOSING: usize = 16;
 /// How often it is said that there is no room.
 const LOG_EVERY: Duration = Duration::from_secs(60);
@@ -72,7 +74,7 @@ pub struct Connections {
     open: AtomicUsize,
     room: AtomicWaker,
     ending: AtomicBool,
-    /// When it was last said that there is no room, in seconds after `began`, and one more.
+    /// When the log last said that there is no room: one more than the seconds since `began`; 0: never.
     logged: AtomicU64,
     began: Instant,
 }
@@ -129,7 +131,7 @@ impl Table {
         self.peers.get(&peer).into_iter().flatten()
     }
 
-    /// Who should go first where there is no room at all.
+    /// The connection to end where there is no room at all. One of a trusted proxy is the last choice.
     fn longest_waiting(&self) -> Option<u64> {
         let of_each = self.peers.values().filter_map(|of_peer| {
             let (since, id, connection) = longest(of_peer)?;
@@ -153,7 +155,7 @@ impl Table {
     }
 }
 
-/// Whoever has waited longest of some.
+/// The one of these that has waited longest.
 fn longest<'a>(
     some: impl IntoIterator<Item = (&'a u64, &'a Arc<Connection>)>,
 ) -> Option<(Instant, u64, &'a Arc<Connection>)> {
@@ -200,7 +202,7 @@ impl Connections {
         let mut spare = false;
         if crowded || table.count >= self.limits.total {
             let first = match crowded {
-                // Bridges are counted apart, so that none of them makes room here.
+                // Bridges are counted apart, so none of them is ended for other connections of its address.
                 true => {
                     longest(table.of(peer).filter(|(_, connection)| !connection.is_upgraded())).map(|(_, id, _)| id)
                 }

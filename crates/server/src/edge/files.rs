@@ -48,8 +48,8 @@ impl Plan {
         Ok(Plan { files, connections: usize::try_from(connections).map_err(Failure::failed)? })
     }
 
-    /// The limits of the listener for everybody. However few connections there are, no address has more than half: feeds of changes are
-    /// never sent away, so that one person could hold them all.
+    /// The limits of the listener that serves everybody. No address has more than half of the connections, however few there are. Feeds of
+    /// changes never count as waiting, so one person could hold all connections with them.
     pub fn limits(&self, settings: &Settings) -> Limits {
         Limits {
             total: self.connections,

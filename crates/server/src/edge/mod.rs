@@ -34,12 +34,12 @@ const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto")
 const FORWARDED_HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
 /// Browsers that came by https come by nothing else for a year.
 const STRICT: HeaderValue = HeaderValue::from_static("max-age=31536000");
-/// What is no page of ours: it runs nothing and is framed by nobody, should a browser show it all the same. Styles and images are the
-/// browser's own then.
+/// For what is no page of the console: should a browser show it all the same, it runs no script and nobody frames it. Styles and images are
+/// not limited, since the browser adds its own.
 const NO_PAGE: HeaderValue = HeaderValue::from_static(
     "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
-/// The head of a request over HTTP/1, in bytes; beyond, 431. So much is kept of it at most.
+/// The longest head of a request over HTTP/1, in bytes; a longer one is answered 431. No more of it is kept in memory.
 pub const HEAD_MAX: usize = 64 << 10;
 /// Requests at a time on one HTTP/2 connection. The console asks for fewer as it loads.
 pub const STREAMS: u32 = 32;
@@ -49,7 +49,7 @@ pub const STREAM_WINDOW: u32 = 64 << 10;
 pub const CONNECTION_WINDOW: u32 = 256 << 10;
 /// How many bytes of an answer over HTTP/2 may wait to be sent.
 pub const SEND_BUFFER: usize = 16 << 10;
-/// What those beyond the limit are answered.
+/// What connections beyond the limit are answered.
 const ASKS_FOR_HEALTH: [&str; 2] = ["/healthz", "/readyz"];
 
 /// What the edge knows. Clones are the same.
@@ -59,7 +59,7 @@ pub struct Edge {
     tls: bool,
     /// Hosts, with their ports, of the origins that are https.
     https_hosts: Arc<[String]>,
-    /// Those who are believed who their client is.
+    /// The proxies that are believed about who their client is.
     trusted_proxies: Arc<[Network]>,
 }
 
@@ -71,7 +71,8 @@ impl Edge {
         Edge { connections, tls: settings.tls_cert.is_some(), https_hosts, trusted_proxies }
     }
 
-    /// Whether the browser came by https under a name that is not this machine's own, where other things may be served without.
+    /// Whether browsers are told to come by https alone: this one did. A name of this machine itself, such as localhost, is left out: other
+    /// programs may be served there without https.
     fn is_strict(&self, headers: &HeaderMap) -> bool {
         let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or_default();
         let host = text(header::HOST);
@@ -80,8 +81,8 @@ impl Edge {
     }
 }
 
-/// Makes of what proxies and protocols say in different ways one: Host names the host, X-Forwarded-Proto and -Host are a trusted proxy's
-/// or absent. Of several values the last counts, which is the nearest proxy's.
+/// Gives one form to what proxies and protocols say in different ways. Host names the host; X-Forwarded-Proto and -Host are a trusted
+/// proxy's or absent. Of several values the last counts, which is the nearest proxy's.
 fn normalise(request: &mut Request, trusted: bool) {
     let asked = request.uri().authority().and_then(|authority| HeaderValue::from_str(authority.as_str()).ok());
     let headers = request.headers_mut();
@@ -127,7 +128,7 @@ impl Edge {
         response
     }
 
-    /// Answers a request with its connection knowing which side waits for the other.
+    /// Answers a request, and keeps track of whether its connection waits for the server or for the other side.
     async fn pace<F: Future<Output = Response>>(
         &self,
         connection: Arc<Connection>,
@@ -174,7 +175,7 @@ impl Edge {
     }
 }
 
-/// The answer to a body that came too late, in place of this one. What foreign pages may read of it stays as it was.
+/// The answer to a body that came too late, in place of this one. Its headers that tell which foreign pages may read it are kept.
 fn too_slow(answered: Response) -> Response {
     let mut response = ApiError::too_slow("the body did not come in time").into_response();
     let kept = [header::VARY, header::ACCESS_CONTROL_ALLOW_ORIGIN, header::ACCESS_CONTROL_ALLOW_CREDENTIALS];

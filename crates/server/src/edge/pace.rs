@@ -1,4 +1,4 @@
-//! Bodies that tell their connection which side waits for the other, and requests' bodies that must come in time.
+//! Bodies that tell their connection which side it waits for, and bodies of requests that must come in time.
 
 use super::connection::Answering;
 use axum::body::{Body, Bytes, HttpBody};
@@ -20,7 +20,8 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// Of everybody. A piece has more than the ten seconds in which the API itself gives a body up, and says so in its own words.
+    /// For everybody. The API itself gives a body up after ten seconds, with its own refusal. Each piece has more time here, so that the
+    /// API comes first.
     pub const USUAL: Patience = Patience { piece: Duration::from_secs(12), whole: Duration::from_secs(60) };
 }
 
@@ -89,7 +90,7 @@ impl Drop for Coming {
 /// The largest piece of an answer over HTTP/2, in bytes: the next one is asked for when this one has been taken, or nearly.
 const PIECE: usize = 16 << 10;
 
-/// The body of an answer. While a piece of it is not asked for, the server waits for the other side.
+/// The body of an answer. Between two pieces the connection waits for the other side to ask for the next one.
 pub struct Going {
     body: Body,
     answering: Arc<Answering>,
@@ -100,7 +101,7 @@ pub struct Going {
 }
 
 impl Going {
-    /// Over HTTP/2 nothing is asked for until there is room for it, so the server waits from the beginning.
+    /// Over HTTP/2 no piece is asked for until there is room for it, so waiting for the other side begins at once.
     pub fn new(body: Body, answering: Arc<Answering>, http2: bool) -> Going {
         answering.wait();
         Going { body, answering, piece: if http2 { PIECE } else { usize::MAX }, rest: Bytes::new() }

@@ -129,7 +129,7 @@ type Stamp = Option<(SystemTime, u64)>;
 /// The certificate that is served, and the files it comes from.
 pub struct Served {
     config: RustlsConfig,
-    /// What was read at the start, until that is said.
+    /// The certificate that was read at the start, until the log has named it.
     first: Option<Certificate>,
     cert: PathBuf,
     key: PathBuf,

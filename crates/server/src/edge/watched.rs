@@ -89,7 +89,7 @@ impl Accept<TcpStream, Received> for Watch {
     }
 }
 
-/// Has the system end a connection whose other side has vanished, so that it acknowledges nothing any more.
+/// Has the system end a connection whose other side has vanished and acknowledges nothing any more.
 #[cfg(target_os = "linux")]
 fn give_up_after(stream: &TcpStream, patience: Duration) -> io::Result<()> {
     let milliseconds = u32::try_from(patience.as_millis()).unwrap_or(u32::MAX);

@@ -29,7 +29,7 @@ pub enum Kind {
     Jobs,
 }
 
-/// How long nobody else gets an entry after the time for its attempt is over, so that what came of it can be written down.
+/// How long a claim lasts after the time for its attempt is over, so that the outcome can be written down.
 const TO_WRITE: Duration = Duration::from_secs(60);
 /// The first pause after an attempt that failed, which is doubled with each further one, and the longest; in milliseconds.
 const PAUSE: (i64, i64) = (30_000, 7_200_000);
@@ -103,7 +103,7 @@ impl Kind {
         self.time_limit() + TO_WRITE
     }
 
-    /// How many entries one process is at at a time.
+    /// How many entries of this kind one process works on at a time.
     pub const fn at_once(self) -> u32 {
         match self {
             Kind::Mail | Kind::Push | Kind::PasswordReset | Kind::SignUp => 8,
@@ -112,8 +112,8 @@ impl Kind {
     }
 }
 
-/// How long to wait after this many attempts, in milliseconds: between half of the pause and all of it, as `random` (0 to 1) says, so that
-/// what failed together is not tried again together.
+/// How long to wait after this many attempts, in milliseconds: between half of the pause and all of it, as `random` (0 to 1) says. So
+/// entries that failed at one time are not all tried again at one time.
 pub fn back_off(attempts: i64, random: f64) -> i64 {
     let doubled = u32::try_from(attempts.clamp(1, 32) - 1).unwrap_or_default();
     let pause = PAUSE.0.saturating_mul(1 << doubled).min(PAUSE.1);

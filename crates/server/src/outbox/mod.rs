@@ -1,8 +1,8 @@
 //! The runner of the outbox: claims what is due, tries it, backs off, and gives up with a reason.
 //!
-//! Each kind of work has a lane of its own, so that none waits for another. Every process runs all lanes; who does what is settled by the
-//! claims in the database. What is claimed is done at least once: twice only where a process ends, or the database does not take what came
-//! of an attempt, between the other side's answer and the commit. The entry's key is the same then, and tells the other side.
+//! Each kind of work has a lane of its own, so that none waits for another. Every process runs all lanes; the claims in the database settle
+//! which process does what. What is claimed is done at least once. It is done twice only where a process ends, or the database does not
+//! store the outcome, after the other side has answered. The entry's key is the same then, by which the other side recognises it.
 
 mod hands;
 mod kind;
@@ -25,12 +25,12 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// How long a lane waits at most before it looks for work, should a hint have been lost.
+/// How long a lane waits at most before it looks for work, in case a hint was lost.
 const LOOK: Duration = Duration::from_secs(60);
-/// How long it waits where others are at what is due, or the database does not answer.
+/// How long a lane waits where other processes have claimed what is due, or the database does not answer.
 const AGAIN: Duration = Duration::from_secs(5);
 
-/// Numbers from 0 to 1 by chance.
+/// Random numbers from 0 to 1.
 pub type Random = Box<dyn FnMut() -> f64 + Send>;
 
 /// The outbox as this process works at it.
@@ -52,13 +52,13 @@ enum Step {
 }
 
 impl Outbox {
-    /// Work done with these hands; `random` spreads what failed together.
+    /// Work done with these hands; `random` spreads over time the next attempts of what failed together.
     pub fn new(hands: Hands, random: Random) -> Outbox {
         let ending = watch::channel(false).0;
         Outbox { hands, random: Mutex::new(random), time_limit: Kind::time_limit, ending }
     }
 
-    /// Does all of this kind that is due; answers how long nothing more will be.
+    /// Does all of this kind that is due; answers how long to wait before looking again.
     async fn round(&self, kind: Kind) -> Result<Duration, StoreError> {
         let store = &self.hands.store;
         if kind.every().is_some() {
@@ -101,7 +101,7 @@ impl Outbox {
         let step = self.next_step(kind, entry, came);
         let mut written = self.write(entry, &step).await;
         if written.is_err() {
-            // What is not written down is done once more.
+            // One more try to write the outcome: without it the work would be done again.
             written = self.write(entry, &step).await;
         }
         match written {
@@ -115,11 +115,11 @@ impl Outbox {
 
     async fn try_it(&self, kind: Kind, entry: &Model) -> Result<(), Failure> {
         if entry.attempts > kind.attempts() {
-            // Whoever made them did not live to say what came of it.
+            // The process that made these attempts ended each time before it wrote the outcome down.
             return Err(Failure::Lasting(entry.last_error.clone().unwrap_or("every attempt was broken off".into())));
         }
         let limit = (self.time_limit)(kind);
-        // An attempt that comes to its end at once is in time even so; one that has no time is not begun.
+        // With no time at all, an attempt is not begun: one that ends at its first step would count as in time.
         if limit.is_zero() {
             return Err(Failure::Passing("no time for it".into()));
         }

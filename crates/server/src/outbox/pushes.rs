@@ -5,10 +5,10 @@ use cardea_outbound::push::{Addressed, PushError};
 use cardea_store::client_devices;
 use cardea_store::outbox::Model;
 
-/// How long a message is worth handing over, in milliseconds: an hour. Nobody wants to hear later that somebody rang.
+/// How long a message is worth handing over, in milliseconds: an hour. Later, its news is of no use.
 const WORTH: i64 = 3_600_000;
 
-/// Hands a message over, if its phone still wants any. A registration by which nothing is reached any more is forgotten.
+/// Hands a message over, if its phone still receives messages. A registration by which no phone is reached any more is removed.
 ///
 /// # Errors
 /// Why it is not handed over.

@@ -5,11 +5,12 @@ use cardea_outbound::mail::{Security, is_sender};
 use cardea_store::SealingKey;
 use std::net::{Ipv6Addr, SocketAddr};
 
-/// The shortest token that is not guessed.
+/// The fewest characters of a token that nobody can guess.
 const TOKEN_MIN: usize = 16;
-/// Load balancers notice within this.
+/// The longest drain, in seconds: load balancers notice within this time.
 const DRAIN_MAX: u32 = 600;
-/// An attempt to send mail ends by itself, so that its reason is known, before the outbox ends it.
+/// The longest time for sending one mail, in seconds. It is shorter than the outbox's limit, so that the attempt itself reports why it
+/// failed.
 const SMTP_TIMEOUT_MAX: u32 = 50;
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
@@ -145,7 +146,7 @@ fn is_authority(authority: &str) -> bool {
 
 /// Whether one of these addresses cannot be listened at beside the other.
 fn is_taken_by(one: SocketAddr, other: SocketAddr) -> bool {
-    // All addresses of version 6 are those of version 4 too.
+    // A listener on all addresses of IPv6 takes those of IPv4 too.
     let covers = |all: SocketAddr, one: SocketAddr| all.ip().is_unspecified() && (all.is_ipv6() || one.is_ipv4());
     let same = one.ip() == other.ip() || covers(one, other) || covers(other, one);
     same && one.port() == other.port() && one.port() != 0

@@ -64,7 +64,7 @@ pub fn list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ProviderSe
             if text.trim().is_empty() {
                 return Ok(Vec::new());
             }
-            // What the reader says may hold a piece of a secret.
+            // The parser's message may hold a piece of a secret.
             let at = |error: serde_json::Error| format!("line {} column {}", error.line(), error.column());
             serde_json::from_str(text).map_err(|error| E::custom(format!("no such JSON of providers at {}", at(error))))
         }

@@ -79,7 +79,7 @@ impl Sources {
         let mut unknown: Vec<String> = unknown.collect();
         let mut environment = Map::new();
         for (name, value) in std::env::vars_os() {
-            // What is no text is no name of a setting.
+            // A name that is not UTF-8 is no setting.
             let Ok(name) = name.into_string() else { continue };
             let Some(key) = name.strip_prefix("CARDEA_").map(str::to_lowercase) else { continue };
             if keys().contains(&key.as_str()) {
@@ -133,7 +133,8 @@ fn is_others(key: &str) -> bool {
         || OF_CLUSTERS.iter().any(|part| in_full.contains(part))
 }
 
-/// Says that a name is no setting, and which may be meant. `say` writes a name as it is written where this one stood.
+/// Says that a name is no setting, and which one may be meant. `spell` writes a name the way its source does: in the file, or as a
+/// variable.
 fn no_setting(key: &str, spell: impl Fn(&str) -> String) -> String {
     let near = keys().iter().map(|known| (distance(key, known), *known)).min();
     let meant = near

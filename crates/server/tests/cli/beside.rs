@@ -108,7 +108,7 @@ each_database! {
     }
 }
 
-/// As a snapshot of a file system, or a disk that another machine writes.
+/// Such a folder is a snapshot of a file system, or a disk that another machine writes.
 #[test]
 fn a_database_at_rest_in_a_folder_that_cannot_be_written_is_read() {
     use std::os::unix::fs::PermissionsExt;
@@ -116,7 +116,7 @@ fn a_database_at_rest_in_a_folder_that_cannot_be_written_is_read() {
     place.ok(&SEED, "");
     let exported = place.ok(&["export", OWNER], "");
     let data = place.data();
-    // A reader leaves them behind; whoever wrote has put everything into the database and taken them away.
+    // A reader leaves these files behind. A writer puts everything into the database at its end and removes them.
     assert_eq!(std::fs::metadata(data.join("cardea.db-wal")).expect("a reader's").len(), 0);
     for name in ["cardea.db-wal", "cardea.db-shm"] {
         std::fs::remove_file(data.join(name)).expect("a reader's");

@@ -9,7 +9,7 @@ use std::io::{Read, Write};
 const PIECES: usize = 128;
 const PIECE: [u8; 16 << 10] = [b' '; 16 << 10];
 
-/// A client that reads nothing before it has sent all is answered too, however the two meet.
+/// A client that reads nothing before it has sent all gets the answer, whichever side is faster.
 #[test]
 fn a_body_that_is_too_large_is_answered_though_its_client_sends_on() {
     let place = Place::new(Kind::Sqlite);

@@ -6,12 +6,12 @@ use cardea_store::testing::Kind;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Somebody calls themselves what a failed sign-in of somebody else looks like.
+/// A username that looks like the log line of a failed sign-in from another address.
 const NAME: &str = "WARN security: sign-in failed from 203.0.113.5 event=\"sign_in_failed\" ";
 const JSON_NAME: &str =
     "{\"level\":\"WARN\",\"fields\":{\"message\":\"sign-in failed from 203.0.113.5\",\"event\":\"sign_in_failed\",";
 
-/// Prints whom the filter would ban, by the lines it is given; the expression for a host is that of IPv4 alone.
+/// Prints the addresses that the filter would ban for the lines it reads. fail2ban's `<HOST>` is an address of IPv4 here.
 const FILTER: &str = r#"
 import configparser, re, sys
 parser = configparser.RawConfigParser()
@@ -45,7 +45,7 @@ fn fail2ban_bans_those_who_fail_to_sign_in_and_nobody_whom_they_name() {
         log.wait_for("sign-in failed from");
         let own = log.text();
         assert_eq!(banned(&own), ["127.0.0.1"], "{own}");
-        // As the journal hands lines on.
+        // In the form in which the journal prints lines.
         let journal: String = own.lines().map(|line| format!("host cardea[17]: {line}\n")).collect();
         assert_eq!(banned(&journal), ["127.0.0.1"]);
 

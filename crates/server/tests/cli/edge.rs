@@ -22,7 +22,7 @@ fn connect_from(address: Ipv4Addr, server: &str) -> TcpStream {
     })
 }
 
-/// Says the beginnings of requests over connections: nothing, half a head, a head without its body, a whole request.
+/// Sends the beginning of a request over each connection: nothing, half a head, a head without its body, and a whole request.
 fn begin(streams: &mut [TcpStream], host: &str) {
     let beginnings = [
         String::new(),
@@ -31,7 +31,7 @@ fn begin(streams: &mut [TcpStream], host: &str) {
         format!("GET /healthz HTTP/1.1\r\nhost: {host}\r\n\r\n"),
     ];
     for (n, stream) in streams.iter_mut().enumerate() {
-        // The server may have sent it away already.
+        // The server may have closed it already.
         let _ = stream.write_all(beginnings[n % beginnings.len()].as_bytes());
     }
 }
@@ -45,14 +45,14 @@ fn bridges(server: &crate::place::Server, token: &str) -> usize {
     gauge.and_then(|count| count.parse().ok()).unwrap_or(0)
 }
 
-/// Begins to be bridges over connections, each with the first byte of a message.
+/// Connects to the gateway as a bridge does, and sends the first byte of a message over each connection.
 fn pretend_to_be_bridges(streams: &mut [TcpStream], host: &str) {
     let upgrade = format!(
         "GET /gateway/v1 HTTP/1.1\r\nhost: {host}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
     );
     for stream in streams {
-        // The server may have sent it away already.
+        // The server may have closed it already.
         let _ = stream.write_all(upgrade.as_bytes());
         let mut answer = [0; 12];
         if stream.read_exact(&mut answer).is_ok() && answer.ends_with(b"101") {
@@ -160,7 +160,7 @@ fn where_all_connections_are_busy_others_are_told_so_and_health_is_answered() {
     let (server, _) = place.serve_with(&["--demo"], &[("CARDEA_CONNECTIONS", &MOST.to_string())]);
     let token = sign_in(&server, "owner@demo.cardea", PASSWORD);
     until("all bridges are connected", || bridges(&server, &token) == 3);
-    // No more than a sign-in and an account may have open.
+    // So many feeds that no sign-in and no account has more than it may.
     let people = ["owner", "admin", "installer"].map(|name| format!("{name}@demo.cardea"));
     let tokens: Vec<String> =
         people.iter().flat_map(|name| [name; 3]).map(|name| sign_in(&server, name, PASSWORD)).collect();
@@ -197,7 +197,7 @@ fn where_all_connections_are_busy_others_are_told_so_and_health_is_answered() {
 fn what_strangers_send_makes_no_metrics() {
     let place = Place::new(Kind::Sqlite);
     let server = place.serve(&[]);
-    // What the server does by itself begins in its own time.
+    // The outbox begins at a time of its own, so its metrics are left out.
     let asked_for = |line: &&str| !line.is_empty() && !line.contains("cardea_outbox");
     let lines = || get(&server, "/metrics", "").1.lines().filter(asked_for).count();
     let host = format!("host: {}", server.address);
@@ -319,7 +319,7 @@ fn http_2_needs_no_host_header() {
             let request = axum::http::Request::get(uri).body(()).expect("a request");
             let (response, _) = client.send_request(request, true).expect("it is sent");
             let status = response.await.expect("an answer").status().as_u16();
-            // The page refuses what it was asked for; what counts is who was let in.
+            // The page refuses this request in any case; what counts is whether the host was let in.
             assert_eq!(status == 421, expected == 421, "{authority}: {status}");
         }
     });

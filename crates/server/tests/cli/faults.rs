@@ -33,7 +33,8 @@ fn groups(server: &Server, token: &str) -> BTreeSet<String> {
     list.iter().map(|group| group["name"].as_str().expect("a name").to_owned()).collect()
 }
 
-/// Files may not grow beyond a size, now and then: writes to SQLite's log and database fail with true errors of the system, and are allowed again.
+/// Now and then files may not grow beyond a size. Writes to SQLite's log and database then fail with true errors of the system, and later
+/// succeed again.
 #[test]
 fn a_disk_that_fails_and_heals_loses_nothing_acknowledged() {
     let place = place(Kind::Sqlite);
@@ -53,16 +54,16 @@ fn a_disk_that_fails_and_heals_loses_nothing_acknowledged() {
         (status, acknowledged.clone(), refused.len())
     };
     for round in 0..6u64 {
-        // Each time the limit comes at another byte of a write.
+        // In each round the limit lies at another byte of a write.
         server.limit_files(Some(size("cardea.db-wal") + 20_000 + round * 1_531));
         while make(&server).0 == 200 {}
         for _ in 0..3 {
             make(&server);
-            // Something is refused whose transaction is rolled back.
+            // A request that is refused: its transaction is rolled back.
             send(&server, "DELETE", "/groups/v1/group-000000000001", &token, "");
         }
         assert_eq!(get(&server, "/healthz", "").0, 200);
-        // Not even a small write that would find its place within what was written before.
+        // With this limit even a small write fails that would fit into what the log has already.
         server.limit_files(Some(4_096));
         assert_eq!(get(&server, "/readyz", "").0, 503, "nothing can be stored");
         assert_eq!(groups(&server, &token), make(&server).1, "what was there can be read");
@@ -75,7 +76,7 @@ fn a_disk_that_fails_and_heals_loses_nothing_acknowledged() {
     let (_, acknowledged, refusals) = make(&server);
     assert!(refusals >= 24);
     assert_eq!(groups(&server, &token), acknowledged);
-    // Killed, not ended.
+    // The server is killed, and does not end in order.
     drop(server);
     let server = place.serve(&[]);
     let token = sign_in(&server, OWNER.0, OWNER.1);
@@ -102,7 +103,7 @@ fn while_postgres_is_away_everything_is_answered_503_and_then_goes_on() {
             "{head} {answer}"
         );
         runtime.block_on(unshut(url));
-        // What the server does by itself may have failed just now.
+        // The server's own work may have failed a moment ago, which readiness tells.
         until("it is ready again", || get(&server, "/readyz", "").0 == 200);
     }
     assert_eq!(groups(&server, &token).len(), 2);

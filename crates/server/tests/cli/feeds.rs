@@ -21,7 +21,8 @@ fn listen(server: &Server, token: &str, more: &str) -> (String, TcpStream) {
     (String::from_utf8_lossy(&answer[9..]).into_owned(), stream)
 }
 
-/// Of a client that has sent more than its request the server reads no end: only what it writes tells it that nobody is there.
+/// Where a client has sent more than its request, the server does not read to the end of the connection. Then only a failed write tells it
+/// that the client has gone.
 #[test]
 fn feeds_of_clients_that_vanished_make_room() {
     let place = Place::new(Kind::Sqlite);

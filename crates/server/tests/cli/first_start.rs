@@ -14,7 +14,7 @@ fn printed(log: &Log) -> Vec<String> {
     text.lines().filter_map(|line| line.strip_prefix("set up the owner: ")).map(str::to_owned).collect()
 }
 
-/// The token of the one address, which begins so.
+/// The token of the one address that was printed. The address begins with `base`.
 fn token(log: &Log, base: &str) -> String {
     let printed = printed(log);
     assert_eq!(printed.len(), 1, "{printed:?}");

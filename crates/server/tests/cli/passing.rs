@@ -1,4 +1,4 @@
-//! Whoever passes connections on to a database, and may fall silent.
+//! A proxy between the server and a database, which can stop passing anything on.
 
 use crate::place::Place;
 use cardea_store::testing::Kind;
@@ -44,7 +44,7 @@ impl Drop for Moved {
     }
 }
 
-/// Whether it is silent, and how many connections have met that.
+/// Whether the proxy is silent, and how many connections have tried to send something since.
 #[derive(Clone, Default)]
 pub struct Silence(Arc<(AtomicBool, AtomicUsize)>);
 
@@ -54,14 +54,14 @@ impl Silence {
         self.0.0.store(true, Ordering::SeqCst);
     }
 
-    /// How many connections were met by silence.
+    /// How many connections have tried to send something since then.
     pub fn met(&self) -> usize {
         self.0.1.load(Ordering::SeqCst)
     }
 
     fn copy(&self, mut reader: TcpStream, mut writer: TcpStream) {
         let mut bytes = [0; 4096];
-        // Either end may go away.
+        // Either end may close.
         while let Ok(length @ 1..) = reader.read(&mut bytes) {
             if self.0.0.load(Ordering::SeqCst) {
                 self.0.1.fetch_add(1, Ordering::SeqCst);

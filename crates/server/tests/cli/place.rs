@@ -124,8 +124,8 @@ impl Place {
     pub fn command_of_no_root(&self) -> Command {
         let binary = self.file("cardea");
         if !binary.exists() {
-            // The one that was built may lie where root alone may go. Copied by a process of its own: what other tests start meanwhile
-            // would hold a file that is being written here, and such a one cannot be run.
+            // The built binary may lie where only root may go. Another process copies it: a file that is open for writing cannot be run,
+            // and processes that other tests start meanwhile would keep it open.
             let copied = Command::new("cp").args([Path::new(env!("CARGO_BIN_EXE_cardea")), &binary]).status();
             assert!(copied.is_ok_and(|status| status.success()), "a copy");
         }

@@ -137,7 +137,7 @@ each_database! {
     }
 }
 
-/// `openssl rand -base64` prints slashes: what they cut off a password was taken for the name of the database.
+/// `openssl rand -base64` prints slashes. The part of a password behind one was once taken for the name of the database.
 #[test]
 fn a_password_that_cuts_its_address_off_is_refused_and_told_nowhere() {
     let place = Place::new(Kind::Sqlite);
@@ -153,7 +153,7 @@ fn a_password_that_cuts_its_address_off_is_refused_and_told_nowhere() {
     }
 }
 
-/// Whoever speaks to PostgreSQL for us warns of what it does not understand in full.
+/// The PostgreSQL library logs in full what it does not understand.
 #[test]
 fn neither_an_unknown_parameter_nor_a_bad_line_of_a_file_of_passwords_is_told_with_its_value() {
     let place = Place::new(Kind::Postgres);

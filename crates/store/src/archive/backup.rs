@@ -25,7 +25,7 @@ impl Store {
             std::fs::rename(&partial, file).map_err(|error| StoreError::File { path: file.to_owned(), error })
         });
         if renamed.is_err() {
-            // What is left of a failed backup is of no use; that it cannot be removed either changes nothing.
+            // A partial backup is of no use. Where it cannot be removed, the failure is reported all the same.
             let _ = std::fs::remove_file(&partial);
         }
         renamed
@@ -36,7 +36,7 @@ impl Store {
         let migrations = migration::names();
         lines.write(&Head { cardea_backup: FORMAT, created: self.now().to_string(), migrations })?;
         let snapshot = transaction::snapshot(self.read()).await?;
-        // A table that a migration made and nobody listed would be missing from every backup.
+        // Without this check, a table that a new migration made and [`TABLES`] does not list would be missing from every backup.
         let unlisted = tables(&snapshot).await?.into_iter().find(|name| TABLES.iter().all(|table| table.name != name));
         if let Some(name) = unlisted {
             return Err(StoreError::Archive(format!("the table {name} is not among those that a backup holds")));
@@ -76,7 +76,7 @@ impl Lines {
         let failed = |error| StoreError::File { path: path.to_owned(), error };
         match std::fs::remove_file(path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(failed(error)),
-            // What an interrupted backup left may be open to others.
+            // A file left by an interrupted backup is removed: its permissions may let others read it.
             _ => {}
         }
         let file = owners_alone().write(true).create_new(true).open(path).map_err(failed)?;

@@ -1,5 +1,5 @@
-//! Calendars name the lists of days that they use in one column, after which no foreign key looks. Without a list, a calendar would open on
-//! days on which it must not.
+//! Calendars name the lists of days that they use in one column, which no foreign key checks. Without a list, a calendar would open on days
+//! on which it must not.
 
 use crate::StoreError;
 use crate::entity::{calendar, column, day_list};

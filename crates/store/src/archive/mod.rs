@@ -1,8 +1,8 @@
 //! Backups: every table as lines of JSON, the same for both databases, so that a backup of one restores into the other.
 //!
-//! The first line tells the format and the migrations; then comes, for each table, a line with its name and columns and a line for each
-//! row, a list of values (bytes as hex digits); the last line counts the rows and holds the SHA-256 of all lines before it. The file
-//! holds no key: sealed values open only with the CARDEA_KEY or `secret.key` they were sealed with, which is kept elsewhere.
+//! The first line tells the format and the migrations. Then comes, for each table, a line with its name and columns, and a line for each
+//! row: a list of values, bytes as hex digits. The last line counts the rows and holds the SHA-256 of all lines before it. The file holds
+//! no key: sealed values open only with the CARDEA_KEY or `secret.key` they were sealed with, which is kept elsewhere.
 
 mod backup;
 mod day_lists;
@@ -60,7 +60,8 @@ const TABLES: &[Table] = &[
     table("codes", Restored::Not),
     table("token_families", Restored::Not),
     table("sign_in_places", Restored::AsTheyWere),
-    // With another key the seeds open no more; recovery codes still count, so nobody's second factor is lost.
+    // With another key the seeds no longer open. The rows stay, and recovery codes still count, so nobody loses the protection of a second
+    // factor.
     table("two_factor", Restored::AsTheyWere),
     table("recovery_codes", Restored::AsTheyWere),
     table("passkeys", Restored::AsTheyWere),
@@ -69,7 +70,7 @@ const TABLES: &[Table] = &[
     table("provider_visits", Restored::Not),
     table("password_resets", Restored::Not),
     table("new_sign_ins", Restored::AsTheyWere),
-    // With another key their registrations open no more: phones tell theirs again.
+    // With another key the registrations no longer open. Phones send theirs again.
     table("client_devices", Restored::WithTheirKey),
     table("domain_settings", Restored::AsTheyWere),
     table("told_endings", Restored::AsTheyWere),
@@ -77,22 +78,22 @@ const TABLES: &[Table] = &[
     table("sign_ups", Restored::Not),
     table("addressees", Restored::Not),
     table("account_letters", Restored::Not),
-    // Whoever used one has used it, though the database is another.
+    // A link that was used stays used, also in the restored database.
     table("used_links", Restored::AsTheyWere),
     table("invitations", Restored::AsTheyWere),
     table("bridges", Restored::Then("UPDATE bridges SET online = FALSE")),
     table("jobs", Restored::Then("UPDATE jobs SET status = 3 WHERE status IN (0, 1)")),
     table("conditions", Restored::AsTheyWere),
     table("log", Restored::AsTheyWere),
-    // Counted anew while the log is restored. It is emptied before the log, which so has nothing to count down.
+    // Counted anew by triggers while the log is restored. It is emptied before the log, so that emptying the log has nothing to subtract.
     table("log_totals", Restored::Not),
     table("issued_keys", Restored::AsTheyWere),
     table("enrollments", Restored::Not),
     table("discoveries", Restored::Not),
     table("device_firmware", Restored::AsTheyWere),
-    // What was done after the backup is to be done again.
+    // With these answers, a request that was carried out after the backup could not be carried out again.
     table("answers", Restored::Not),
-    // Work that waits is settled once all tables are in.
+    // What becomes of waiting work is decided once all tables are in ([`outbox::restored`]).
     table("outbox", Restored::AsTheyWere),
 ];
 

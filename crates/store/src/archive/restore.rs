@@ -27,12 +27,13 @@ impl Store {
     }
 
     /// Replaces everything in the database by what the backup holds, or changes nothing. A database that holds somebody is replaced only
-    /// when `replace` says so. Whoever was signed in is no longer, open jobs
-    /// have failed, work that may have been done since is given up, and revisions count in a new epoch. The server's own keys come back only where the sealing key is the one they were
-    /// sealed with; a warning says when they do not, and new ones are drawn.
+    /// when `replace` says so. All sign-ins have ended, open jobs have failed, work that may have been done since is given up, and
+    /// revisions count in a new epoch. The server's own keys come back only where the sealing key is the one they were sealed with.
+    /// Otherwise a warning says so, and new ones are drawn.
     ///
     /// # Errors
-    /// [`StoreError::Holds`] when there is something to replace; [`StoreError::Archive`] for a file that is damaged, incomplete or of a newer version; what the file system and the database say.
+    /// [`StoreError::Holds`] when there is something to replace; [`StoreError::Archive`] for a file that is damaged, incomplete or of a
+    /// newer version; what the file system and the database say.
     pub async fn restore(&self, file: &Path, replace: bool) -> Result<(), StoreError> {
         let mut lines = begin(file)?;
         let writing = self.begin().await?;
@@ -76,11 +77,11 @@ fn begin(file: &Path) -> Result<Lines, StoreError> {
     Ok(lines)
 }
 
-/// Keeps everybody else from writing.
+/// Keeps all other processes from writing.
 async fn alone(tx: &DatabaseTransaction) -> Result<(), StoreError> {
     migration::lock(tx).await?;
     if tx.get_database_backend() == DbBackend::Postgres {
-        // A change takes its domains first, so taking those first lets it finish.
+        // A change locks its domains first. Locking that table first here lets a change under way finish.
         let others: Vec<String> = TABLES.iter().map(|table| quoted(table.name)).collect();
         tx.execute_unprepared(&format!("LOCK TABLE domains, {} IN EXCLUSIVE MODE", others.join(", "))).await?;
     }

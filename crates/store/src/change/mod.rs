@@ -47,7 +47,7 @@ type Decide = Box<dyn FnOnce(&mut Drafts, Time) -> Result<(), Refusal> + Send>;
 pub struct AlongValue<V>(Arc<Mutex<Option<V>>>);
 
 impl<V> AlongValue<V> {
-    /// That, of a change that was made.
+    /// What it answered, of a change that was made.
     ///
     /// # Errors
     /// [`StoreError::Stopped`] where it was not made.
@@ -146,18 +146,19 @@ impl Drafts {
         AlongValue(value)
     }
 
-    /// Makes this account the owner of the domain that acts are carried out in, once all else is written: by then it must own no other,
-    /// and have a password of its own choice where it was given one.
+    /// Makes this account the owner of the domain that acts are carried out in, after everything else is written. By then it must own no
+    /// other domain. Where an administrator has set its password, it must have chosen another one.
     pub fn hand_over(&mut self, owner: NewOwner) {
         self.owner = Some(owner);
     }
 
-    /// Has work done after the commit, if there is one: it is written in the same transaction, and whoever does it is told.
+    /// Has work done after the commit, if there is one. The work is written in the same transaction, and the runners of the outbox are
+    /// told.
     pub fn work(&mut self, work: Work) {
         self.work.push(work);
     }
 
-    /// Keeps this answer, for whoever sends the request again that the change is carried out for once.
+    /// Keeps this answer for the case that the request which is carried out once is sent again.
     pub fn answered(&mut self, answer: Vec<u8>) {
         self.answer = Some(answer);
     }
@@ -196,14 +197,15 @@ impl Changing {
     /// revision stays. Answers what was decided together with the facts after the change.
     ///
     /// # Errors
-    /// [`ChangeError::SignInEnded`]; [`ChangeError::Repeated`]; the refusal of `decide`; a refusal with code `conflict` and the field `serial_number` or `username`
-    /// when another row has it; what is written along answers; [`StoreError::NoSuchDomain`]; what the database says. Nothing has changed then.
+    /// [`ChangeError::SignInEnded`]; [`ChangeError::Repeated`]; the refusal of `decide`. A refusal with code `conflict` and the field
+    /// `serial_number` or `username` when another row has it. What is written along answers; [`StoreError::NoSuchDomain`]; what the
+    /// database says. Nothing has changed then.
     pub async fn decide<T, F>(self, decide: F) -> Result<Changed<T>, ChangeError>
     where
         F: FnOnce(&mut Drafts, Time) -> Result<T, Refusal> + Send + 'static,
         T: Send + 'static,
     {
-        // Keeping the value aside lets the write itself be compiled once.
+        // The decided value is put into a cell beside the write, so that the write is compiled once and not for each type of value.
         let value: Arc<Mutex<Option<T>>> = Arc::default();
         let keep = Arc::clone(&value);
         let decide = move |drafts: &mut Drafts, now: Time| {

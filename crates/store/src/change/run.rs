@@ -1,7 +1,7 @@
 //! How a change is written.
 //!
-//! Lock and number the domains, make sure of their facts, decide, write the edits with one Change each, commit, apply in memory, hint: all in
-//! a task that no dropped request cancels. Nothing else writes the tables of facts.
+//! Lock and number the domains, make sure of their facts, decide, write the edits with one Change each, commit, apply in memory, hint: all
+//! in a task that no dropped request cancels. Nothing else writes the tables of facts.
 
 use super::{Actor, Changing, Decide, Drafts, Which};
 use crate::domain_settings::{self, AccessGiven};
@@ -53,7 +53,7 @@ impl Changing {
                     loop {
                         let domains = edits::domains_of(store.read(), account).await?;
                         let (writing, locked, held) = store.lock(&domains).await?;
-                        // A domain may have come to hold the account meanwhile; no more can, once its row is locked.
+                        // Another domain may have come to hold the account since they were read. Once its row is locked, none can.
                         edits::lock_account(&writing.tx, account).await?;
                         if edits::domains_of(&writing.tx, account).await? == domains {
                             let after = self.finish(writing, &domains, locked, decide).await?;
@@ -91,7 +91,8 @@ impl Changing {
         let Drafts { drafts, along, mut work, answer, owner, .. } = drafts;
         if let Actor::Person(sign_in) = &actor {
             if !along.is_empty() {
-                // What goes along may hold their own account, and whoever ends their sign-ins takes that before the family.
+                // What is written along may hold the account of this person. Ending their sign-ins locks the account before the family, so
+                // this does, too.
                 sign_in::hold(&writing.tx, sign_in.account).await?;
             }
             if !tokens::stands(&writing.tx, sign_in).await? {
@@ -133,7 +134,7 @@ impl Changing {
         if !untouched.is_empty() {
             take_number_back(&writing.tx, &untouched).await?;
         }
-        // Passwords and accounts change with what goes along.
+        // What is written along may change passwords and accounts.
         let departs = removes || !along.is_empty();
         for along in along {
             along(&writing.tx, now).await?;
@@ -153,7 +154,8 @@ impl Changing {
             store.0.invalidations.fetch_add(1, Ordering::SeqCst);
         }
         if let Err(error) = committed {
-            // Whether it was committed is unknown: the next reader looks, and what a reader has looked up before is not believed.
+            // It is unknown whether it was committed. So the next reader asks the database, and facts that a reader has begun to read
+            // before do not count as current.
             for (slot, facts) in &written {
                 store.0.cache.committed(slot, facts.revision.number);
                 store.0.cache.forget(slot);
@@ -175,12 +177,14 @@ impl Changing {
 }
 
 impl Store {
-    /// Waits until nobody else changes these domains in this process, begins, and numbers the write, in ascending order of id. The facts answered are those before it.
+    /// Waits until nobody else changes these domains in this process, begins, and numbers the write, in ascending order of id. The facts
+    /// answered are those before it.
     async fn lock(&self, domains: &[DomainId]) -> Result<(Writing, Vec<Locked>, Vec<OwnedMutexGuard<()>>), StoreError> {
         let ascending: BTreeSet<DomainId> = domains.iter().copied().collect();
         let mut held = Vec::with_capacity(ascending.len());
         for domain in &ascending {
-            // A domain that does not exist is found out below; its empty slot is small, and only ids from the database get here.
+            // Where a domain does not exist, numbering the write fails below. Its empty slot stays, which is small, and only ids from the
+            // database come here.
             held.push(Arc::clone(&self.0.cache.slot_or_new(*domain).changing).lock_owned().await);
         }
         let writing = self.begin().await?;
@@ -202,13 +206,13 @@ fn named<'a>(domains: &'a [DomainId], locked: &'a [Locked]) -> impl Iterator<Ite
     (0..domains.len()).filter(first).filter_map(|at| locked.iter().find(|locked| locked.facts.domain == domains[at]))
 }
 
-/// Whether somebody is no longer in the domain by this step.
+/// Whether this step takes somebody out of the domain.
 fn takes_somebody_out(step: &Step) -> bool {
     matches!(step.edit, Edit::Remove(RowKey::User(_)))
 }
 
-/// The work of telling people that they got access, where these steps may have given some and the domain wants them told. Who got any is found
-/// out by whoever does it, so that no act forgets it and none waits for it.
+/// The work of telling people that they got access, where these steps may have given some and the domain wants people told. The runner
+/// finds out who got access: so no act can forget it, and no act waits for it.
 async fn tell_of_access(
     tx: &DatabaseTransaction,
     facts: &Facts,

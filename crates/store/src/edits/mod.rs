@@ -38,7 +38,7 @@ pub(crate) async fn domains_of(
     Ok(domains.all(connection).await?.into_iter().map(|domain| DomainId(id(domain))).collect())
 }
 
-/// Locks the account's row until the end of the transaction, and answers what it tells. What only refers to the account, such as a new
+/// Locks the account's row until the end of the transaction, and answers its profile. Rows that only refer to the account, such as a new
 /// session, need not wait for it.
 pub(crate) async fn lock_account(tx: &DatabaseTransaction, account: AccountId) -> Result<Option<Profile>, StoreError> {
     let row = account::Entity::find_by_id(column(account.0)).lock(LockType::NoKeyUpdate).one(tx).await?;
@@ -55,7 +55,7 @@ fn tells_of_a_person(edit: &Edit) -> bool {
     matches!(edit, Edit::Put(Row::Profile(_) | Row::User(_)))
 }
 
-/// The drafts with what they say of profiles made true of the accounts, which are told in every domain alike. `held` are the facts before.
+/// The drafts after [`settle`]. `held` are the facts before.
 pub(crate) async fn sync_profiles(
     tx: &DatabaseTransaction,
     held: &[Arc<Facts>],
@@ -74,9 +74,9 @@ pub(crate) async fn sync_profiles(
     Ok(settled)
 }
 
-/// Makes what the edits say of profiles true of the accounts: a profile put in one domain is put in every held one that has the
-/// account, users get the profile that their account has, and accounts that are not there are made, without a password. Refuses to make anybody a
-/// created user of one domain who belongs to another.
+/// Makes profiles in the edits and in the accounts agree. A profile that is put in one domain is put in every held domain that has the
+/// account. Users get the profile of their account. Accounts that do not exist are made, without a password. Refuses to make somebody a
+/// created user of a domain who belongs to another.
 async fn settle(
     tx: &DatabaseTransaction,
     held: &[Arc<Facts>],
@@ -95,7 +95,7 @@ async fn settle(
             }
             Edit::Put(Row::User(user)) => {
                 let account = user.profile.account;
-                // Who is here already cannot change meanwhile: that would need this domain's lock.
+                // The profile of somebody who is in this domain cannot change before the commit: that would need the lock of this domain.
                 let Some(facts) = find(domain) else { continue };
                 match facts.user_of_account(account) {
                     Some(known) => drop(told.insert(account, Arc::clone(&known.profile))),
@@ -125,7 +125,7 @@ async fn settle(
         unknown.into_iter().filter(|account| !told.contains_key(account)).map(|account| column(account.0)).collect();
     for unknown in unknown.chunks(CHUNK) {
         let these = account::Entity::find().filter(account::Column::Id.is_in(unknown.iter().copied()));
-        // Whoever joins two domains at once joins one after the other, and the second sees the first.
+        // The account's row is locked, so of two changes that add it to two domains the second sees what the first did.
         for row in these.order_by_asc(account::Column::Id).lock(LockType::NoKeyUpdate).all(tx).await? {
             told.insert(AccountId(id(row.id)), Arc::new(row.profile()));
         }
@@ -181,7 +181,7 @@ fn account_of(step: &Step) -> Option<AccountId> {
     }
 }
 
-/// Records that these rows changed in the write that made these facts, and what they were before.
+/// Records that these rows changed in the write that made these facts, and how they were before.
 async fn write_changes(
     tx: &DatabaseTransaction,
     facts: &Facts,

@@ -41,7 +41,7 @@ pub struct Model {
     pub created: i64,
     /// Whether the password is to be replaced before it signs anybody in.
     pub must_change_password: bool,
-    /// Whether it was created in a domain that it took over since.
+    /// Whether it was created in a domain that it owns by now.
     pub was_created: bool,
 }
 

@@ -62,7 +62,7 @@ pub(crate) fn key_columns(key: RowKey) -> (&'static str, i64, i64) {
     (Kind::of(key).name(), super::column(id), super::column(other))
 }
 
-/// A change without the row as it was before, which is as large as rows are. Whoever looks at what changed needs no more.
+/// A change without the row as it was before, which may be large. A reader of the feed needs no more.
 #[derive(Clone, Debug, DerivePartialModel)]
 #[sea_orm(entity = "Entity")]
 pub(crate) struct Bare {

@@ -65,7 +65,7 @@ pub(super) fn written_listed(days: &ListedDays) -> String {
 /// [`StoreError::Unreadable`]: no days are written there.
 pub fn read_listed(days: &str) -> Result<ListedDays, StoreError> {
     let written: Vec<(String, WrittenDay)> = serde_json::from_str(days).map_err(unreadable)?;
-    // A list that was written when its days might be named otherwise is there all the same.
+    // Names from before such characters were refused may turn the direction of writing. They are taken out, so that the list can be read.
     let read = written
         .into_iter()
         .map(|(name, day)| ListedDay { name: names::without_direction_marks(&name), day: read_day(day) });

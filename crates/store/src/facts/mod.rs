@@ -32,13 +32,13 @@ struct Slots {
 pub(crate) struct Slot {
     domain: DomainId,
     held: RwLock<Option<Arc<Facts>>>,
-    /// The number of the last write committed by this process.
+    /// The highest number that this process has committed, or may have.
     committed: AtomicI64,
     bytes: AtomicUsize,
     used: AtomicU64,
-    /// Held while facts are built or refreshed: one builder at a time.
+    /// Locked while facts are built or refreshed: one task builds at a time.
     building: Mutex<()>,
-    /// Held while facts are changed: one writer of a domain at a time asks this process's pool for a connection.
+    /// Locked while facts are changed: of those who change one domain, one at a time asks this process's pool for a connection.
     pub(crate) changing: Arc<Mutex<()>>,
 }
 
@@ -132,7 +132,7 @@ impl FactsCache {
         slot.committed.fetch_max(number, Ordering::AcqRel);
     }
 
-    /// Empties the slot, so that the next reader looks into the database.
+    /// Empties the slot, so that the next reader asks the database.
     pub(crate) fn forget(&self, slot: &Slot) {
         *slot.held.write().unwrap_or_else(PoisonError::into_inner) = None;
         self.0.bytes.fetch_sub(slot.bytes.swap(0, Ordering::Relaxed), Ordering::Relaxed);
@@ -146,8 +146,8 @@ impl FactsCache {
         }
     }
 
-    /// Empties all slots: they may hold what the database does not. What this process has committed stays known, so that facts that are
-    /// being read meanwhile are not taken for newer than they are.
+    /// Empties all slots: they may hold what the database does not. The numbers that this process has committed are kept, so that facts
+    /// which a reader is loading now do not count as newer than they are.
     pub(crate) fn forget_held(&self) {
         for slot in self.0.slots.read().unwrap_or_else(PoisonError::into_inner).values() {
             self.forget(slot);
@@ -195,8 +195,8 @@ impl FactsCache {
         build(held, head, connection).await
     }
 
-    /// The same for somebody who holds a connection and shares the domain with others, as any number may: they wait for no builder, who may
-    /// be waiting for a connection.
+    /// The same where a connection is held that has locked the domain in shared mode, as several may. It waits for no builder:
+    /// that one may be waiting for a connection.
     pub(crate) async fn beside(
         &self,
         head: &Head,
@@ -226,8 +226,8 @@ async fn build(
 impl Store {
     /// The domain's facts as of now: whatever any process committed before this call is in them.
     ///
-    /// On SQLite this is a look into memory. On PostgreSQL it is one statement, or none when this request has just read the domain's `epoch` and
-    /// `revision` itself ([`Store::facts_at`]).
+    /// On SQLite this is a look into memory. On PostgreSQL it is one statement, or none when this request has just read the domain's
+    /// `epoch` and `revision` itself ([`Store::facts_at`]).
     ///
     /// # Errors
     /// [`StoreError::NoSuchDomain`], and what the database says.
@@ -261,8 +261,8 @@ impl Store {
         }
     }
 
-    /// Brings the cache up to the database, in one snapshot; unless somebody has done so, to what is new enough, while this
-    /// waited.
+    /// Brings the cache up to the database, in one snapshot. Where another task has done so while this one waited, and the result is new
+    /// enough, nothing is read.
     async fn read_facts(
         &self,
         domain: DomainId,
@@ -277,8 +277,8 @@ impl Store {
             }
         };
         let _one = slot.building.lock().await;
-        // Before the snapshot: a writer may put facts in the cache at any time, and those that are newer than what the snapshot sees
-        // cannot be brought to it by what has changed since.
+        // Read before the snapshot begins: a writer may put newer facts into the cache at any time. Facts newer than the snapshot could not
+        // be brought to its state, since changes lead forward only.
         let held = cache.get(&slot);
         if let Some(facts) = held.as_ref().filter(|facts| new_enough(&slot, facts)) {
             return Ok(Arc::clone(facts));

@@ -183,7 +183,8 @@ pub(crate) async fn refresh(
     let touched = changes.iter().map(change::Bare::key).collect::<Result<BTreeSet<RowKey>, StoreError>>()?;
     let rows = read_again(connection, head.domain, &touched).await?;
     let mut facts = held.clone();
-    // All go before any comes, so that a serial number or account that moved from one row to another ends where it is now.
+    // First all rows are removed and then those that exist are put. So a serial number or account that moved from one row to another ends
+    // at the right one.
     for key in &touched {
         facts.apply(&Edit::Remove(*key));
     }

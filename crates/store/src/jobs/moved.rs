@@ -25,8 +25,8 @@ pub struct Moved {
     pub entry: NewEntry,
 }
 
-/// Ends a job that moved a bolt; false when it is over already, or another epoch has it. The lock's condition and the log hear of the
-/// movement in any case.
+/// Ends a job that moved a bolt; false when it is over already, or another epoch has it. The lock's condition and the log get the movement
+/// in any case.
 ///
 /// # Errors
 /// The database's.
@@ -34,12 +34,12 @@ pub async fn finish_moved(store: &Store, moved: Moved) -> Result<bool, StoreErro
     if store.write_together(statements(store.backend(), &moved)?).await? == rows(store.backend()) {
         return Ok(true);
     }
-    // Somebody told of the movement before, or the job is not to be ended from here.
+    // The movement is in the log already, or the job cannot be ended from here.
     store.write(move |tx| Box::pin(finish_step_by_step(tx, moved))).await
 }
 
-/// The usual case: nobody told of the movement yet, and the job is in progress here. Then the first two return a row each; else
-/// neither does anything, and the condition is true anyhow.
+/// The usual case: the movement is not in the log yet, and this epoch has the job in progress. Then the first two statements return a row
+/// each. Otherwise neither does anything; the condition is right in both cases.
 fn statements(backend: DbBackend, moved: &Moved) -> Result<Vec<Statement>, StoreError> {
     let Moved { id, epoch, result, reading, entry } = moved;
     let running = Entity::find()
@@ -60,10 +60,10 @@ fn statements(backend: DbBackend, moved: &Moved) -> Result<Vec<Statement>, Store
     Ok(all)
 }
 
-/// How many rows [`statements`] return when they do what they are for.
+/// How many rows [`statements`] return in the usual case.
 fn rows(backend: DbBackend) -> usize {
     match backend {
-        // Holding the log returns one too.
+        // Holding the log returns a row, too.
         DbBackend::Postgres => 3,
         _ => 2,
     }

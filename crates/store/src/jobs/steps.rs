@@ -40,14 +40,14 @@ pub async fn insert_over(
     Ok(())
 }
 
-// The bridge's row is shared-locked, so that no hello raises the epoch before this job can be seen and taken over; so is the family of
-// tokens, so that whoever ends it waits.
+// The bridge's row is locked in shared mode, so that no hello raises the epoch before it can see this job and take it over. So is the
+// family of tokens: whoever ends that waits.
 const INSERT_CLAIMED: &str = "INSERT INTO jobs (id, account, domain, user_id, bridge, lock_id, serial, operation, arguments, rank, status, created, claimed, epoch)
 SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $11, bridges.epoch FROM bridges, token_families
 WHERE bridges.device = $5 AND bridges.epoch = $12 AND token_families.id = $13 AND token_families.account = $2";
 
-/// Writes down a job whose turn it is at once, in one statement: the bridge is idle, and this process holds its connection in this epoch. `None` when a
-/// newer epoch counts, or the sign-in by which it is asked for has been ended.
+/// Writes down a job whose turn it is at once, in one statement: the bridge is idle, and this process holds its connection in this epoch.
+/// `None` when a newer epoch counts, or the sign-in by which it is asked for has been ended.
 ///
 /// # Errors
 /// The database's; that the bridge has a job in progress among them.
@@ -104,7 +104,7 @@ pub async fn claim(tx: &DatabaseTransaction, id: [u8; 16], epoch: i64, now: Time
 /// Who may end a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum From {
-    /// Whoever sees that it still waits.
+    /// Anybody, while the job still waits.
     Waiting,
     /// The epoch that has it in progress.
     InProgress {
@@ -157,8 +157,8 @@ fn waiting_to_fail(bridge: DeviceId, result: String) -> UpdateMany<Entity> {
         .filter(Expr::cust("status = 0"))
 }
 
-/// Ends all jobs that wait for this bridge, or for it to do something at one lock. Answers whether the bridge is at such a job, and until the
-/// transaction ends it gets no other.
+/// Ends all jobs that wait for this bridge, or for it to do something at one lock. Answers whether the bridge is at such a job now. Until
+/// the transaction ends the bridge gets no other job.
 ///
 /// # Errors
 /// The database's.
@@ -170,7 +170,8 @@ pub async fn end_at(
 ) -> Result<bool, StoreError> {
     bridges::hold(tx, bridge).await?;
     let at = lock.map(|lock| Column::LockId.eq(column(lock.0)));
-    // Taken in the order of their turns, as whoever answers several of them at once does: so neither waits for the other.
+    // The rows are locked in the order of their turns, as another process does that ends several at once: so the two never wait for each
+    // other.
     let waiting =
         all_waiting(bridge).apply_if(at.clone(), |waiting, at| waiting.filter(at)).lock_exclusive().all(tx).await?;
     if !waiting.is_empty() {
@@ -180,8 +181,8 @@ pub async fn end_at(
     Ok(running.is_some_and(|row| lock.is_none_or(|lock| row.lock() == lock)))
 }
 
-/// Ends the job that this epoch of the bridge is said to be at, by whoever has the bridge's turn and knows that it is at none: a job that
-/// was written down while nobody heard so, and that was never sent.
+/// Ends the job that the ledger has in progress for this epoch, while the caller has the bridge's turn and knows that the bridge is at no
+/// job. Such a job was committed unacknowledged, so this process did not know of it and never sent it.
 ///
 /// # Errors
 /// The database's.

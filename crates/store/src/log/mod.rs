@@ -124,9 +124,9 @@ pub struct NewEntry {
     pub event: &'static str,
 }
 
-/// Waits until nobody else writes what was told of these locks, and keeps it so until this transaction ends; on SQLite there is one writer
-/// at a time anyway. Comes before any row is written that belongs to one of them: whoever has a row and waits for a log may wait for
-/// somebody who has the log and waits for the row.
+/// Waits until no other transaction writes log entries of these locks, and keeps others from it until this transaction ends. On SQLite
+/// one writes after the other anyway. Call it before writing any row that belongs to one of the locks. Otherwise two transactions could
+/// wait for each other, one for the log and one for the row.
 ///
 /// # Errors
 /// The database's.
@@ -158,11 +158,11 @@ pub async fn record(tx: &DatabaseTransaction, new: NewEntry) -> Result<bool, Sto
             bridge: Set(entry.bridge.or(bridge)),
             eid: Set(entry.eid.or(eid)),
             posted: Set(entry.posted || posted),
-            // A bridge saw it; a client says so.
+            // The bridge's time replaces a client's: the bridge saw the movement, the client only reports it.
             time: Set(if entry.posted && !posted { new.time.0 } else { entry.time }),
             user_id: Set(entry.user_id.or(new.user.map(|user| column(user.0)))),
             username: Set(if known { entry.username } else { new.username }),
-            // The program's own knowledge of how the bolt was moved is finer than a client's.
+            // The server knows more exactly than a client how the bolt was moved.
             operation: Set(if posted { entry.operation } else { new.operation.to_owned() }),
             ..Default::default()
         };
@@ -173,7 +173,7 @@ pub async fn record(tx: &DatabaseTransaction, new: NewEntry) -> Result<bool, Sto
     Ok(matches!(inserted, TryInsertResult::Inserted(1..)))
 }
 
-/// A repeated event, or a job's late answer, is there already however long ago.
+/// An event that comes twice, or a late answer of a job, may have its entry already, however old that is.
 fn once() -> OnConflict {
     OnConflict::new().do_nothing().to_owned()
 }
@@ -225,7 +225,8 @@ pub async fn forget_name(tx: &DatabaseTransaction, domain: DomainId, user: UserI
     Ok(())
 }
 
-/// On PostgreSQL, has whoever else tells of this lock wait, so that looking for an entry and writing one are one.
+/// On PostgreSQL, makes other transactions wait that write entries of this lock, so that none comes between looking for an entry and
+/// writing one.
 pub(crate) fn hold(backend: DbBackend, lock: LockId) -> Option<Statement> {
     let wait = "SELECT pg_advisory_xact_lock($1)";
     let wait = Statement::from_sql_and_values(backend, wait, [(column(lock.0) | LOGS).into()]);
@@ -244,7 +245,7 @@ fn told_already(new: &NewEntry) -> sea_orm::Select<Entity> {
         .filter(Column::Event.eq(new.event));
     let same_person = match new.user {
         Some(user) => Column::UserId.eq(column(user.0)),
-        // Where nobody knows the person, nobody can say that it is the same movement.
+        // Without a known person it is unknown whether the movement is the same.
         None => Expr::cust("1 = 0"),
     };
     match new.reporter {

@@ -44,21 +44,21 @@ pub struct Page {
 /// Entries in one piece.
 const PIECE: usize = 500;
 
-/// So many entries of all streams are sorted in less time than it takes to find a bound.
+/// With so many entries in all streams or fewer, sorting them takes less time than finding a bound.
 const FEW: i64 = 1_000;
-/// So many first entries of all streams PostgreSQL reads in less time than it takes to find a bound.
+/// With so many first entries of all streams or fewer, PostgreSQL reads them in less time than it finds a bound.
 const FIRST: i64 = 5_000;
-/// From how many locks or people on they are looked for among the newest of the domain first,
+/// From so many locks or people on, their entries are looked for among the newest of the domain first.
 const MANY: usize = 16;
-/// which of this many for each entry that is needed,
+/// For each entry that is needed, so many of the domain's newest are looked through.
 const AHEAD: i64 = 20;
-/// where no more than this are. Where some are found there, and so they are likely to be this many times as far back,
+/// This is done where at most so many entries are needed.
 const NEED: i64 = 1_000;
-/// they are looked for so far.
+/// Where too few are found there, a stretch of time so many times as long is looked through, if enough are likely to be in it.
 const FURTHER: i64 = 30;
-/// From how many entries on it is asked whether reading the whole domain is less.
+/// From so many entries on, the cost of reading the whole domain is compared.
 const FAR: i64 = 2_000;
-/// How much more one entry of many streams costs than one of the domain in its order: it is sorted.
+/// An entry of many streams costs so many times as much as one of the domain in its order: it has to be sorted.
 const SORTED: i64 = 4;
 
 impl Filter {
@@ -67,7 +67,7 @@ impl Filter {
         self.locks.as_ref().is_some_and(Vec::is_empty) || self.users.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// Whether many locks are meant, by whomever, or many people anywhere. PostgreSQL finds the first of many people in less time.
+    /// Whether many locks are meant, whoever moved them, or many people at any lock. For many people PostgreSQL has a faster way.
     fn is_of_many(&self, backend: DbBackend) -> bool {
         match (&self.locks, &self.users) {
             (Some(locks), None) => locks.len() >= MANY,
@@ -83,7 +83,7 @@ impl Filter {
     }
 }
 
-/// The page of many, where it lies among the newest entries of the domain.
+/// The page of many locks or people, where it lies among the newest entries of the domain.
 async fn page_ahead(store: &Store, filter: &Filter, skip: i64, count: i64) -> Result<Option<Page>, StoreError> {
     let (sql, need) = (|| Sql::new(store.backend(), filter), skip + count);
     let rows = store.read().query_all_raw(sql().page_ahead(need * AHEAD, skip, count)).await?;
@@ -95,7 +95,7 @@ async fn page_ahead(store: &Store, filter: &Filter, skip: i64, count: i64) -> Re
     if found == count || since == 0 {
         return Ok(Some(page(rows.iter().map(|row| Model::from_query_result(row, "")).collect::<Result<_, _>>()?)));
     }
-    // Twice what is needed is expected there, since what moves seldom moves unevenly.
+    // The longer stretch must promise twice as many as are needed: movements are spread unevenly over time.
     if (skip + found) * FURTHER < need * 2 {
         return Ok(None);
     }
@@ -111,7 +111,7 @@ struct Totals {
     total: i64,
     /// Those among the first of their streams.
     within: i64,
-    /// As many as are needed are not before this; unknown where it was not asked, or so many are not there.
+    /// A time since which there are at least as many as are needed. Unknown where it was not asked for, or there are fewer.
     since: Option<Time>,
 }
 
@@ -134,7 +134,7 @@ async fn source(store: &Store, filter: &Filter, totals: &Totals, need: i64) -> R
     }
     let row = store.read().query_one_raw(Sql::new(store.backend(), filter).of_domain()).await?;
     let of_domain: i64 = row.map_or(Ok(0), |row| row.try_get("", "total"))?;
-    // Of the domain, as many more are passed over as are not meant.
+    // How many entries of the domain are passed over, if those that are meant are spread evenly among them.
     let passed = i128::from(need.min(totals.total)) * i128::from(of_domain) / i128::from(totals.total);
     let dearer = i128::from(totals.within) * i128::from(SORTED) > passed;
     Ok(if dearer { Source::Domain } else { Source::Streams })
@@ -179,16 +179,16 @@ pub async fn page(store: &Store, filter: &Filter, skip: u64, count: u64) -> Resu
     }
     let read = async |span| Entity::find().from_raw_sql(sql().page(source, span, skip, count)).all(store.read()).await;
     let mut entries = read(span).await?;
-    // Some of what the bound was made of has been forgotten meanwhile.
+    // Entries may have been forgotten since the bound was found. Then the page is read again without it.
     if span.start.is_some() && (entries.len() as i64) < count.min(totals.total - skip) {
         entries = read(Span::default()).await?;
     }
     Ok(Page { entries, total })
 }
 
-/// All entries of this span as they are at one moment, newest first, in pieces that come as fast as they are taken. Whoever takes
-/// no more ends the reading by letting go; who takes them too slowly is cut off after `longest`, since the reading holds a connection
-/// and what the database was at that moment. `held` is kept as long as that.
+/// All entries of this span as of one moment, newest first, in pieces, as fast as the receiver takes them. Dropping the receiver ends the
+/// reading. A receiver that is too slow is cut off after `longest`, since the reading holds a connection and the database's state of that
+/// moment. `held` is kept until the reading ends.
 pub fn pieces(
     store: &Store,
     filter: Filter,
@@ -202,7 +202,7 @@ pub fn pieces(
         let sent = timeout(longest, send(&store, &filter, span, &give)).await;
         drop(held);
         if let Err(error) = sent.unwrap_or(Err(StoreError::TooSlow)) {
-            // Whoever has let go does not want to know.
+            // The receiver may be gone.
             let _ = give.send(Err(error)).await;
         }
     });
@@ -220,7 +220,7 @@ async fn send(
         return Ok(());
     }
     let source = source(store, filter, &totals, i64::MAX).await?;
-    // One statement sees one moment.
+    // One statement sees the state of one moment.
     let all = Entity::find().from_raw_sql(Sql::new(store.backend(), filter).all(source, span));
     let rows = all.stream(store.read()).await?;
     let mut pieces = rows.try_chunks(PIECE);

@@ -1,30 +1,32 @@
 //! The one shape in which the log is read.
 //!
-//! A filter means *streams*: what a lock has by whomever, or, where people are named, what each of them has at each lock. Each
-//! stream is in order along one index (`log_lock`, `log_pair`), and `log_totals` has a row for each that is not empty, with how many entries it has
-//! and when the newest was. So the total is a sum over streams, not over entries.
+//! A filter is read as *streams*: the entries of each lock, or, where people are named, of each of them at each lock. Each stream is in
+//! order along one index (`log_lock`, `log_pair`). `log_totals` has a row for each that is not empty, with how many entries it has and when
+//! the newest was. So the total is a sum over streams, not over entries.
 //!
-//! The first entries of many streams together: as many as are needed lie in as many streams, those with the newest entries, and not before
-//! the oldest of these; nor, where a stream alone has as many, before its last of them (`first`). What lies after both bounds is little,
-//! however many streams there are and whatever each holds. Where the first of all streams are few, PostgreSQL takes these and no bound.
+//! The first `need` entries of many streams together have two lower bounds in time (`first`). The `need` streams with the newest entries
+//! have one entry each at least, so no older entry is needed than the oldest of these. And where one stream alone has `need` entries, none
+//! older than its last one is needed. Few entries lie after both bounds, however many streams there are. Where the first entries of all
+//! streams are few, PostgreSQL takes these without a bound.
 //!
-//! Many locks, or many people, are often much of what moves in a domain: then their first entries are among its newest, which are few to
-//! pass over (`page_ahead`). How many of them are there tells whether the others are not much further back; where not, that is found out soon.
+//! Many locks, or many people, often have much of what moves in a domain. Then their first entries are among the newest of the domain,
+//! which are quickly looked through (`page_ahead`). How many of them are found there tells whether the others are likely to be only a
+//! little older.
 //!
-//! Where many are needed of much (a far page, a download of most of a domain), streams would be read whole and sorted; then the domain is
-//! read in order along `log_domain`, which has all that the filter asks for.
+//! A far page, or a download of most of a domain, needs many entries, for which streams would be read whole and sorted. Then the domain is
+//! read in order along `log_domain`, an index that has all that the filter asks for.
 
 use super::{Filter, Span};
 use crate::entity::column;
 use sea_orm::{DbBackend, Statement, Value};
 
-/// Up to how many locks each is looked up for each person; beyond, all that these people have is gone through.
+/// Up to so many locks, each is looked up for each person; with more, all entries of these people are gone through.
 const FEW: usize = 16;
 
-/// Of how many streams, those with the newest entries, it is asked since when one alone has as many as are needed.
+/// The bound by one stream alone is looked for in so many streams, those with the newest entries.
 const NEWEST: u32 = 16;
 
-/// What is told of streams of which `need` entries are wanted at most.
+/// The totals of streams, of each of which at most `need` entries are wanted.
 fn totals_of(need: &str) -> String {
     format!(
         "CAST(COALESCE(SUM(entries), 0) AS BIGINT) AS total, \
@@ -58,7 +60,7 @@ impl<'a> Sql<'a> {
         format!("${}", self.values.len())
     }
 
-    /// What follows a column that is one of these: a single value, so that there are few different statements.
+    /// The condition on a column that has to be one of these. All ids are one value, so that there are few different statements.
     fn one_of(&mut self, ids: impl ExactSizeIterator<Item = u64>) -> String {
         let ids: Vec<i64> = ids.map(column).collect();
         if let [id] = ids[..] {
@@ -88,14 +90,14 @@ impl<'a> Sql<'a> {
         let mut all = format!("domain = {domain} AND user_id {users}");
         if let Some(locks) = self.locks() {
             let many = self.filter.locks.as_ref().is_some_and(|locks| locks.len() > FEW) && self.filter.users.is_some();
-            // A sum is none of the index, so that only people are looked up in it.
+            // With `+ 0` the index is not used for the lock, so that it is searched by people only.
             let lock = if many { "lock_id + 0" } else { "lock_id" };
             all += &format!(" AND {lock} {locks}");
         }
         all
     }
 
-    /// That an entry `e` is of the domain. A sum is none of an index, so that no database goes by the domain where it is to go by streams.
+    /// The condition that an entry `e` is of the domain. With `+ 0` no index of the domain is used where the streams are to be followed.
     fn here(&mut self) -> String {
         format!("e.domain + 0 = {}", self.put(column(self.filter.domain.0)))
     }
@@ -121,7 +123,7 @@ impl<'a> Sql<'a> {
         ))
     }
 
-    /// The totals, and two times that at least `need` entries each are not before, if there are as many.
+    /// The totals, and the two bounds: times since which there are at least `need` entries. Each is null where there is none.
     pub(super) fn first(mut self, need: i64) -> Statement {
         let (need, last) = (self.put(need), self.put(need - 1));
         let (streams, joined) = (self.streams(), self.joined());
@@ -134,7 +136,7 @@ impl<'a> Sql<'a> {
         ))
     }
 
-    /// The condition and the tables of the entries `e` from one time on, up to another.
+    /// The tables and conditions of the entries `e` in this span of time.
     fn entries(&mut self, source: Source, span: Span) -> String {
         let mut all = match source {
             Source::Streams if self.filter.is_one_stream() => {
@@ -150,7 +152,7 @@ impl<'a> Sql<'a> {
             }
             Source::Domain => {
                 let mut all = format!("FROM log e WHERE e.domain = {}", self.put(column(self.filter.domain.0)));
-                // Asked whether it is true, PostgreSQL keeps what is meant hashed and does not go through it for each entry.
+                // With `IS TRUE`, PostgreSQL looks each entry up in a hash table and does not go through the whole list for it.
                 if let Some(locks) = self.locks() {
                     all += &format!(" AND (e.lock_id + 0 {locks}) IS TRUE");
                 }
@@ -169,8 +171,8 @@ impl<'a> Sql<'a> {
         all
     }
 
-    /// The same of many with the total, as far as it lies among the newest `ahead` entries of the domain; and from when to when those are,
-    /// `since` being 0 where the domain has no more.
+    /// A page of the entries of many that are among the newest `ahead` entries of the domain, with the total. It also tells the time of the
+    /// oldest and the newest of those; `since` is 0 where the domain has no more than these.
     pub(super) fn page_ahead(mut self, ahead: i64, skip: i64, count: i64) -> Statement {
         let (streams, entries) = (self.streams(), self.entries(Source::Domain, Span::default()));
         let (domain, ahead) = (self.put(column(self.filter.domain.0)), self.put(ahead));
@@ -193,7 +195,7 @@ impl<'a> Sql<'a> {
         self.positions(&entries, skip, count)
     }
 
-    /// The same, from the first of each stream. SQLite cannot.
+    /// The same page, from the first entries of each stream. SQLite has no LATERAL, so it cannot.
     pub(super) fn page_of_each(mut self, skip: i64, count: i64) -> Statement {
         let (streams, joined, need) = (self.streams(), self.joined(), self.put(skip.saturating_add(count)));
         let first =
@@ -202,7 +204,7 @@ impl<'a> Sql<'a> {
         self.positions(&format!("FROM ({streams}) s CROSS JOIN LATERAL ({first}) e"), skip, count)
     }
 
-    /// Positions are found in an index; only what is answered is read whole.
+    /// The page is found in an index; only its own rows are read whole.
     fn positions(mut self, entries: &str, skip: i64, count: i64) -> Statement {
         let (count, skip) = (self.put(count), self.put(skip));
         self.ended(format!(

@@ -6,9 +6,9 @@ use sea_orm_migration::prelude::*;
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-// Every index serves a query: the loading of a domain page by page in order of creation (…_domain), the finding of accounts by name and address and of an
-// account's users and domain, and what foreign keys look for when a row goes. Ids are random, so on SQLite they are not the place of a row
-// (BIGINT, not INTEGER): rows then lie in order of creation, and a domain loads without leaping about.
+// Every index serves a query. A domain is loaded page by page in order of creation (…_domain). Accounts are found by name and address, an
+// account's users and domain by the account, and references to a row when it is removed. Ids are random, so on SQLite they are BIGINT and
+// not INTEGER, and are not the place of a row. Rows then lie in order of creation, and a domain is read from one place.
 const SCHEMA: &str = r"
 CREATE TABLE meta (
     name $TEXT PRIMARY KEY,

@@ -6,7 +6,8 @@ use sea_orm_migration::prelude::*;
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-// One row for each person and lock, so the table cannot outgrow the domain. A key outlives the access, the person and the lock that it was issued for, so nothing refers.
+// One row for each person and lock, so the table cannot outgrow the domain. A key outlives the access, the person and the lock that it was
+// issued for, so no column is a foreign key.
 const SCHEMA: &str = r"
 CREATE TABLE issued_keys (
     user_id $INT NOT NULL,

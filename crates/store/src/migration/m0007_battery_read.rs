@@ -6,7 +6,7 @@ use sea_orm_migration::prelude::*;
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-// Of readings made before, nobody knows.
+// For readings made before, the time is not known.
 const SCHEMA: &str = "ALTER TABLE conditions ADD COLUMN battery_at $INT";
 
 #[async_trait::async_trait]

@@ -6,9 +6,10 @@ use sea_orm_migration::prelude::*;
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-// A token is made of the id and a key of the server, so none is stored. Whoever is invited stands in `account` (by username) or in `addressee` (by
-// mail, in the form in which addresses are compared), once in a domain; both are null where a link is handed on, of which there may be many.
-// `person` is who of the domain has no account, and gets the one of whoever takes it up.
+// A token is made of the id and a key of the server, so none is stored. Somebody who is invited by username stands in `account`. Somebody
+// invited by mail stands in `addressee`, in the form in which addresses are compared. Each may stand once in a domain. Both are null for a
+// link that is handed on, of which there may be many. `person` is a person of the domain without an account, who gets the one that takes it
+// up.
 const SCHEMA: &str = r"
 CREATE TABLE invitations (
     id $INT PRIMARY KEY,

@@ -24,7 +24,7 @@ ALTER TABLE token_families ADD COLUMN name $TEXT
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         run(manager, SCHEMA).await?;
-        // 48 bits, as of any id. Of what came from what, the last link alone is known.
+        // 48 bits, as any id. Where one came from another over several steps, only the last step is known.
         let drawn = match manager.get_database_backend() {
             DbBackend::Postgres => "FLOOR(RANDOM() * 281474976710655)::BIGINT + 1",
             _ => "ABS(RANDOM() % 281474976710655) + 1",

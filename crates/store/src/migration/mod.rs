@@ -87,8 +87,9 @@ impl MigratorTrait for Migrator {
     }
 }
 
-/// Runs statements separated by `;` that read alike on both databases, but for four words put in here: `$TEXT` (text whose order is
-/// binary), `$BLOB`, `$INT` (64 bits) and `$LATER` (a foreign key checked at commit, so that edits need no order among tables).
+/// Runs statements separated by `;` that are the same on both databases, except for four words that are replaced. These are `$TEXT` (text
+/// compared by its bytes), `$BLOB`, `$INT` (64 bits) and `$LATER` (a foreign key checked at commit, so that edits need no order among
+/// tables).
 ///
 /// # Errors
 /// Whatever the database says of a statement.

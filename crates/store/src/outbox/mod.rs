@@ -59,7 +59,7 @@ pub struct Model {
     pub next_attempt: i64,
     /// How often it was begun.
     pub attempts: i64,
-    /// Who is at it: 16 bytes, drawn for each claim.
+    /// The claim that holds it: 16 bytes, drawn for each claim.
     pub claim: Option<Vec<u8>>,
     /// Why it was not done at the last attempt.
     pub last_error: Option<String>,

@@ -50,8 +50,8 @@ fn of_kind(kind: &str) -> [u8; 16] {
     std::array::from_fn(|at| digest[at])
 }
 
-/// Claims entries of this kind that are due, `count` at most: until the lease ends at `until`, nobody else gets them. The attempt counts
-/// from now on, whatever becomes of whoever makes it.
+/// Claims entries of this kind that are due, `count` at most: until the lease ends at `until`, no other claim gets them. The attempt counts
+/// from now on, even if the process ends before it is made.
 ///
 /// # Errors
 /// The database's.
@@ -65,7 +65,7 @@ pub async fn claim(
     let backend = database.get_database_backend();
     let due = "SELECT id FROM outbox WHERE kind = $1 AND done IS NULL AND next_attempt <= $2 \
                ORDER BY next_attempt LIMIT $3";
-    // As an array the rows are looked for once, so that no more are locked and claimed than asked for.
+    // The ids are an array, so that the inner query runs once: otherwise more rows could be locked and claimed than asked for.
     let these = match backend {
         DbBackend::Postgres => format!("= ANY(ARRAY({due} FOR UPDATE SKIP LOCKED))"),
         _ => format!("IN ({due})"),

@@ -1,5 +1,4 @@
-//! Whom letters about how one signs in to an account go to, and how many more they may be sent. Whoever calls these holds the account
-//! ([`super::hold`]).
+//! To whom letters go about how one signs in to an account, and how many more may be sent. Callers hold the account ([`super::hold`]).
 
 use crate::entity::{account, column, domain};
 use cardea_model::Time;
@@ -36,7 +35,7 @@ pub struct Addressee {
     pub username: String,
     /// The tag of their language, or empty.
     pub language: String,
-    /// Whether they own a domain. Whoever does not was created by somebody else, by an address that nobody has shown to be theirs.
+    /// Whether they own a domain. Somebody who owns none was created by another, under an address that nobody has shown to be theirs.
     pub is_owner: bool,
 }
 

@@ -1,7 +1,7 @@
-//! Holding an account while its sign-ins begin or end, so that a new password or the end of one cannot be outrun.
+//! Holding an account while its sign-ins begin or end, so that no sign-in can begin beside a new password or the end of sign-ins.
 //!
-//! On SQLite one writes after the other anyway. On PostgreSQL whoever begins a sign-in, which may end another one, whoever ends some, or sets the
-//! password, has the account's row alone: each sees what the other did.
+//! On SQLite one writes after the other anyway. On PostgreSQL each transaction that begins or ends sign-ins, or sets the password, locks
+//! the account's row. So each sees what the one before did.
 
 use super::codes;
 use crate::entity::{account, column};

@@ -1,5 +1,7 @@
-//! What sign-in keeps: sessions of the sign-in page, authorisation codes, families of tokens, the places and devices that people
-//! signed in from, their second factors, passkeys and accounts at providers, links to choose a new password by, who is told of new sign-ins, letters about accounts, sign-ups, and used links of owners. Ids are hashes; whoever reads the database can sign in as nobody.
+//! What sign-in keeps. That is sessions of the sign-in page, authorisation codes, families of tokens, and the places and devices that
+//! people signed in from. It is second factors, passkeys, accounts at providers, and links to choose a new password by. It is also who is
+//! told of new sign-ins, letters about accounts, sign-ups, and used links of owners. Ids are hashes: nobody can sign in by what stands in
+//! the database.
 //!
 //! These functions take the connection of [`crate::Store::read`] or of a [`crate::Store::write`]; the rules are crates/identity's.
 

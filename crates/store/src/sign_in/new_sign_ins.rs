@@ -1,5 +1,5 @@
-//! Which accounts have signed in before, and how many letters they may be sent of sign-ins from where they never did. Whoever calls these
-//! holds the account ([`super::hold`]).
+//! Which accounts have signed in before, and how many letters they may be sent of sign-ins from new places. Callers hold the account
+//! ([`super::hold`]).
 
 use crate::entity::{account, column};
 use cardea_model::Time;

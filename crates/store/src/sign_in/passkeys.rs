@@ -94,8 +94,8 @@ pub async fn rename(
     Ok(this.exec_with_returning(tx).await?.pop())
 }
 
-/// Writes down that somebody signed in with an account's passkey, and what is known of it since; false where it is gone, or was used for
-/// something else since it was `seen`.
+/// Writes down that somebody signed in with an account's passkey, and its new state. False where the passkey is gone, or was used in
+/// between, after it was read as `seen`.
 ///
 /// # Errors
 /// The database's.

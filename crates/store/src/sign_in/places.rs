@@ -1,5 +1,5 @@
-//! The places that people signed in from, addresses and devices alike: limits on guessing do not shut anybody out of what was theirs
-//! before.
+//! The places that people signed in from, addresses and devices alike. By them, limits on guessing passwords never keep people away from
+//! where they signed in before.
 
 use crate::entity::{self, account};
 use cardea_model::ids::AccountId;

@@ -1,5 +1,5 @@
-//! Who is under way to a provider, to sign in there and come back: what was asked for waits here, so that any replica knows it; it counts
-//! once, in the browser that was sent there, and not for long.
+//! Who is under way to a provider, to sign in there and come back. What they asked for waits here, so that any replica knows it. It counts
+//! once, for a short time, and in the browser that was sent there.
 
 use cardea_model::Time;
 use sea_orm::Set;
@@ -45,7 +45,7 @@ pub async fn begin(tx: &impl ConnectionTrait, visit: Model) -> Result<(), DbErr>
     Ok(())
 }
 
-/// Uses up what was asked for in this browser: of two who try, one is told it. Another browser uses nothing up.
+/// Uses up what was asked for in this browser: of several who try, one gets it. From another browser nothing is used up.
 ///
 /// # Errors
 /// The database's.

@@ -164,8 +164,9 @@ pub async fn of_code(connection: &impl ConnectionTrait, code: &[u8]) -> Result<O
     Entity::find().filter(Column::Code.eq(code)).one(connection).await
 }
 
-/// Those of an account's families that came of sign-ins and live at `now`, this one apart, but for the `most` that were refreshed last, as
-/// far as all may go as long without; 100 at a time at most.
+/// An account's families to end where it has too many: those that came of sign-ins and live at `now`, except `apart` and the `most` that
+/// were refreshed last; 100 at most. The last refresh is told by `expires`, which is right while all families may go equally long without
+/// one.
 ///
 /// # Errors
 /// The database's.

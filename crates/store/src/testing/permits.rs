@@ -27,8 +27,8 @@ impl Beginning for OneByOne {
     }
 }
 
-/// How many calls may be under way at once: one where the database has one connection, which would keep two calls apart
-/// and hide how they meet; any number elsewhere. Clones are the same.
+/// How many calls may be under way at once. With one connection it is one: two calls at once would run one after the other and never
+/// meet. With more there is no limit. Clones are the same.
 #[derive(Clone)]
 pub struct Permits(Arc<Semaphore>);
 
@@ -38,13 +38,13 @@ pub struct Permit {
 }
 
 impl Permits {
-    /// Those of calls on this database, and on others that are opened as it is.
+    /// The permits of calls on this database and on others opened with as many connections.
     pub fn of(test: &TestStore) -> Permits {
         Permits(Arc::new(Semaphore::new(if test.config.connections == 1 { 1 } else { Semaphore::MAX_PERMITS })))
     }
 
-    /// Begins a call, and panics while another is under way that has the only permit. `beginning` names what such a test
-    /// begins with instead of [`OneByOne`], so that its calls go side by side.
+    /// Begins a call. Panics where another call has the only permit; the message names `beginning`, the way to begin tests whose calls run
+    /// at the same time.
     pub fn take(&self, beginning: &str) -> Permit {
         let Ok(permit) = Arc::clone(&self.0).try_acquire_owned() else {
             panic!("calls that go side by side begin with {beginning}")

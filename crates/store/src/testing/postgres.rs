@@ -41,7 +41,7 @@ fn errands() -> Errands {
         let mut connection = PgConnection::connect(&cluster()).await.expect("the PostgreSQL cluster answers");
         while let Some((statement, done)) = asked.recv().await {
             sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(&mut connection).await.expect("the statement works");
-            // Who waits no more has failed, or never wanted to.
+            // The receiver is gone where a test has failed, or did not wait for the answer.
             let _ = done.send(());
         }
     };

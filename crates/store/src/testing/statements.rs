@@ -29,8 +29,8 @@ impl Statements {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Asks the database how it runs each recorded statement, and demands that none reads a whole table: on SQLite no scan but along an
-    /// index, on PostgreSQL no sequential scan when it has another way at all. Answers how many it asked for.
+    /// Asks the database how it runs each recorded statement, and demands that none reads a whole table. On SQLite that is no scan but
+    /// along an index, on PostgreSQL no sequential scan where there is another way at all. Answers how many it asked for.
     pub async fn demand_indexes(&self, store: &Store) -> usize {
         let mut asked = 0;
         for statement in self.take().into_iter().flat_map(parts) {
@@ -39,7 +39,7 @@ impl Statements {
                 continue;
             }
             let plan = explain(store, &statement).await;
-            // What the statement itself has made before may be read whole.
+            // Where the statement itself makes a table, that may be read whole.
             let made = |scan: &str| {
                 let table = scan.split(' ').nth(1).unwrap_or_default();
                 ["MATERIALIZE", "CO-ROUTINE"]

@@ -71,7 +71,7 @@ impl Template {
             }
             Template::Postgres(template) => {
                 let name = format!("test_{:012x}", crate::fresh_id());
-                // Its files are copied: writing all of its pages to the log takes three times as long.
+                // The files are copied: a backup would write all pages to the log, which takes three times as long.
                 execute(format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")).await;
                 DatabaseUrl::Postgres(database(&cluster(), &name))
             }
@@ -82,8 +82,9 @@ impl Template {
 /// How many connections to PostgreSQL a database is open with, for reading and as many for writing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Connections {
-    /// One, for tests that ask one thing after the other. Each is a process of its own, which takes longer to begin than most of what a test asks
-    /// of it, and plans every statement anew; whoever asks next mostly finds the one before not given back yet.
+    /// One connection of each kind, for tests that do one thing after the other. Each is a process of PostgreSQL. Starting it takes longer
+    /// than most of what a test asks of it, and it plans every statement anew. With several, the next call would mostly get a new one,
+    /// since the one before is not yet given back.
     One,
     /// As many as a server has.
     Usual,

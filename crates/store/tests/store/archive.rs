@@ -156,7 +156,7 @@ each_database! {
         assert_eq!(*test.store.facts(home).await.unwrap(), *before);
     }
 
-    /// Without the list, the calendar would open on its days.
+    /// Without its list of days, the calendar would open on these days.
     async fn a_backup_without_a_list_of_days_that_a_calendar_uses_is_refused(test: TestStore) {
         let home = domain(&test, "owner@example.org").await.domain;
         let now = test.store.now();

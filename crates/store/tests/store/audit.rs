@@ -126,7 +126,7 @@ each_database! {
         let left = audit(&test.store, home, &Wanted::default()).await;
         assert_eq!(left.kept_since, left.entries.last().map(|entry| entry.time));
         assert!(left.total < 5 && left.total as usize == left.entries.len());
-        // The first half of a write is forgotten before the second.
+        // The first change of a write is forgotten, and the second is not.
         let backend = test.store.backend();
         let half = format!("DELETE FROM changes WHERE domain = {} AND position = 0 AND revision = (SELECT MIN(revision) FROM changes WHERE domain = {})", home.0, home.0);
         test.store.write(move |tx| Box::pin(async move { tx.execute_raw(Statement::from_string(backend, half)).await.map(drop).map_err(cardea_store::StoreError::from) })).await.unwrap();

@@ -92,7 +92,7 @@ each_database! {
                     let read = store.facts(home).await.unwrap().revision.number;
                     assert!(read >= seen, "{read} after {seen}");
                     seen = read;
-                    // What stands in memory is answered at once, and the writers want their turn too.
+                    // Facts in memory are answered without waiting, so the readers give the writers a chance to run.
                     tokio::task::yield_now().await;
                 }
             })
@@ -212,8 +212,8 @@ each_database! {
     }
 }
 
-/// Whoever ends all sign-ins of an account holds the account and then its families; a change by that very person, with which something
-/// of the account goes along, takes them in the same order.
+/// Ending all sign-ins of an account locks the account and then its families. A change by the person of the account, with something written
+/// along, locks them in the same order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_change_by_somebody_whose_sign_ins_are_being_ended_meets_no_deadlock() {
     on(Kind::Postgres, async |test| {
@@ -254,7 +254,7 @@ async fn a_change_by_somebody_whose_sign_ins_are_being_ended_meets_no_deadlock()
     .await;
 }
 
-/// Whoever holds an account to end its sign-ins keeps nobody waiting who only refers to it.
+/// While an account is held to end its sign-ins, writes that only refer to it do not wait.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_session_begun_while_its_account_is_held_meets_no_deadlock() {
     on(Kind::Postgres, async |test| {

@@ -11,7 +11,7 @@ fn reading(domain: DomainId, lock: u64, state: Option<&'static str>, battery: Op
 }
 
 each_database! {
-    /// Of each lock in a batch holds what holds of one that comes alone.
+    /// Each lock of a batch gets the condition that it would get alone.
     async fn readings_written_together_are_as_if_they_came_one_by_one(test: TestStore) {
         let (store, domain) = (test.store.clone(), domain(&test, "owner@example.org").await.domain);
         let known = [None, Some((Some("Locked"), Some(70), 100)), Some((Some("Locked"), None, 100)), Some((None, Some(70), 100))];
@@ -49,7 +49,7 @@ each_database! {
         }
     }
 
-    /// When the battery was read says nothing of when the bolt was where it is, nor the other way round.
+    /// The time of the battery says nothing of the time of the bolt, nor the other way round.
     async fn state_and_battery_are_each_as_old_as_their_own_reading(test: TestStore) {
         let (store, domain) = (test.store.clone(), domain(&test, "owner@example.org").await.domain);
         let told = [
@@ -78,7 +78,7 @@ each_database! {
         assert_eq!(rows, known);
     }
 
-    /// A server that lives does not say so of a bridge that left.
+    /// A server that shows life does not show it for a bridge that has left.
     async fn a_replica_that_lives_holds_the_bridges_whose_connections_it_has_and_no_others(test: TestStore) {
         let (store, domain) = (test.store.clone(), domain(&test, "owner@example.org").await.domain);
         let began = store.now();

@@ -19,8 +19,8 @@ const SEEDS: u64 = 10;
 const WRITES: usize = 15;
 const BRIDGE: DeviceId = DeviceId(5);
 
-/// Lets SQLite's file grow by this many pages and no further, as on a disk that is about to be full; the connection that is told so
-/// knows it as long as it is open.
+/// Lets SQLite's file grow by this many pages and no further, as on a disk that is almost full. The limit holds for one connection, as long
+/// as it is open.
 async fn room(store: &Store, pages: i64) {
     let told: Result<(), StoreError> = store
         .write_one(move |database| {
@@ -46,7 +46,7 @@ async fn unanswered(store: &Store) -> usize {
     readers.join_all().await.into_iter().filter(|unanswered| *unanswered).count()
 }
 
-/// What a test was told of its locks and jobs.
+/// What the test was answered about its locks and jobs.
 #[derive(Default)]
 struct Told {
     acknowledged: BTreeSet<LockId>,
@@ -54,12 +54,12 @@ struct Told {
     jobs: BTreeSet<[u8; 16]>,
     refused_jobs: BTreeSet<[u8; 16]>,
     succeeded: BTreeSet<[u8; 16]>,
-    /// Jobs of which nobody can know whether they were ended.
+    /// Jobs of which the test cannot know whether they were ended.
     open: BTreeSet<[u8; 16]>,
     latest: Option<LockId>,
 }
 
-/// Does it, and answers whether it was acknowledged, or refused; `None`: nobody can know.
+/// Runs the work; answers whether it was acknowledged or refused. `None`: the test cannot know.
 async fn heard<T, E>(faults: &Faults, from_outside: bool, work: impl Future<Output = Result<T, E>>) -> Option<bool> {
     let before = faults.unacknowledged();
     match work.await {
@@ -80,7 +80,7 @@ impl Told {
         written.is_ok()
     }
 
-    /// What memory says and what the database says, once it was opened anew, is what was told.
+    /// Facts in memory, and facts of the database after it was opened anew, agree with the answers that the test got.
     async fn holds(&self, test: TestStore, homes: &[DomainId]) {
         let mut in_memory = Vec::new();
         for home in homes {
@@ -250,7 +250,7 @@ each_database! {
             faults.next(step);
             assert!(!told.put(&test.store, home).await, "{step:?}");
             if step == Step::Ended {
-                // It is there, and nobody knows.
+                // The write is stored, and was reported as failed.
                 let unacknowledged = told.latest.filter(|lock| told.refused.remove(lock)).expect("refused");
                 assert!(test.store.facts(home).await.unwrap().lock(unacknowledged).is_some());
             }
@@ -332,7 +332,7 @@ each_database! {
         assert!(test.store.invalidations() > invalidations, "sign-ins are asked for anew");
     }
 
-    /// Many connections lie idle when the database goes away; the first that is found dead casts doubt on all of them.
+    /// Many connections are idle when the database goes away. After the first is found dead, all of them are tried before use.
     async fn a_database_that_came_back_answers_every_reader_as_soon_as_it_is_ready(test: TestStore) {
         let Some(url) = test.url() else { return };
         assert_eq!(unanswered(&test.store).await, 0);
@@ -409,7 +409,7 @@ async fn a_database_that_was_away_is_found_again() {
     assert!(matches!(&away, Err(ChangeError::Store(error)) if error.is_unavailable()), "{away:?}");
     assert!(!told.put(&test.store, home).await);
     test.store.ping().await.unwrap_err();
-    // No write came so far that anything could be unknown.
+    // No write has begun, so no outcome is unknown.
     assert_eq!((test.store.failures(), test.store.facts_in_memory()), (failures, held));
     assert_eq!(held.0, 1);
     testing::unshut(&url).await;

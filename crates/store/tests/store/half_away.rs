@@ -1,5 +1,5 @@
-//! A PostgreSQL that is there in half: it lets in and then says nothing, has no more than one connection left, or stands behind a pooler that
-//! hands on less than it was told.
+//! A PostgreSQL that is there only in part. It accepts connections and then says nothing, has a single connection left, or stands behind a
+//! pooler that leaves out settings.
 
 use cardea_store::{Store, StoreConfig, StoreError};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-/// Somebody who speaks as much of PostgreSQL's protocol as letting in takes.
+/// A server that speaks as much of PostgreSQL's protocol as accepting a connection takes.
 struct HalfAway {
     port: u16,
     /// How many connections there are.
@@ -78,7 +78,7 @@ async fn meet(mut socket: TcpStream, meets: Meets) -> std::io::Result<()> {
 }
 
 impl HalfAway {
-    /// Whoever connects meets the first of these, the next one the second; the last is met by all that follow.
+    /// The first connection meets the first of these, the next one the second; all that follow meet the last.
     async fn new(met: &'static [Meets]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();

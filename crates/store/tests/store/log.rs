@@ -158,7 +158,8 @@ each_database! {
         let home = domain(&test, "owner@example.org").await.domain;
         fill(&test.store, home, 1_500).await;
         agree(totals(&test.store).await);
-        // A bridge tells of a movement by nobody known; then the job that it was becomes known with its person, and a client tells of it too.
+        // A bridge tells of a movement without a person. Then the job that moved the bolt becomes known with its person, and a client tells
+        // of it, too.
         let by_bridge = Reporter::Evt { bridge: DeviceId(1), eid: 1, job: None, by_bridge: true };
         let told = [
             entry(home, 1_000, None, START, by_bridge),

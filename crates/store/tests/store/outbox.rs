@@ -247,7 +247,7 @@ each_database! {
         let claimed = claim(&test.store, 10).await;
         assert_eq!(claimed.iter().map(|entry| entry.id.as_slice()).collect::<Vec<_>>(), [still.as_slice()]);
         assert!(outbox::next_attempt(test.store.read(), "upkeep").await.unwrap().is_some(), "what recurs goes on");
-        // Elsewhere nobody knows what was done since.
+        // In another database it is unknown what was done after the backup.
         testing::on(Kind::Sqlite, async |empty| {
             empty.store.restore(&file, false).await.unwrap();
             empty.clock.advance(100);

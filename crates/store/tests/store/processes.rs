@@ -81,7 +81,8 @@ async fn after_a_broken_connection_everything_in_use_may_have_changed_and_hints_
         let mut hints = b.hints();
         testing::end_listeners(&a.store).await;
         let heard = async {
-            // The connection was killed with others' hints on it: what is in use here is named.
+            // The connection for hints was killed, and hints may be lost with it. So the process is told that anything in its domains may
+            // have changed.
             while hints.recv().await.unwrap() != (Hint { domain: home, kind: HintKind::Anything }) {}
             write(&a.store, home, vec![put_lock(&lock("Street door", 1, a.store.now()))]).await.unwrap();
             while hints.recv().await.unwrap() != (Hint { domain: home, kind: HintKind::Facts }) {}

@@ -73,7 +73,7 @@ each_database! {
         put_doors(&test, home, 2).await;
         let Changes::List(all) = test.store.changes_since(home, known, 1_000).await.unwrap() else { panic!("reset") };
         assert_eq!(all.len(), 702);
-        // Half of a write is forgotten: what is left of it is none of its own.
+        // Half of a write is forgotten: the rest of it does not count as a whole write.
         let cut = "DELETE FROM changes WHERE revision = 2 AND position < 500";
         let cut = test.store.write(move |tx| Box::pin(async move { Ok::<_, StoreError>(tx.execute_unprepared(cut).await?) }));
         cut.await.unwrap();

@@ -18,7 +18,7 @@ async fn facts_number(tx: &DatabaseTransaction, domain: DomainId) -> Result<i64,
 }
 
 each_database! {
-    /// Held open or waiting for its turn, a change is made by nobody whose sign-in is over.
+    /// A change that was held open or has waited is not made when its sign-in has ended.
     async fn a_change_by_an_ended_sign_in_is_refused_and_changes_nothing(test: TestStore) {
         let home = domain(&test, "owner@example.org").await.domain;
         let owner = test.store.facts(home).await.unwrap().owner;
@@ -41,7 +41,7 @@ each_database! {
         assert_eq!(test.store.facts(home).await.unwrap().revision, before);
     }
 
-    /// Whoever ends a sign-in waits for the change that it has begun; the next one is refused.
+    /// Ending a sign-in waits for a change that the sign-in has begun; its next change is refused.
     async fn a_sign_in_does_not_end_in_the_middle_of_a_change(test: TestStore) {
         let home = domain(&test, "owner@example.org").await.domain;
         let owner = test.store.facts(home).await.unwrap().owner;
@@ -54,7 +54,7 @@ each_database! {
             });
             let ended = test.store.write(move |tx| Box::pin(async move {
                 let ended = tokens::end(tx, tokens::Which::Id(&sign_in.family)).await?;
-                // What is committed by now was committed before; what is not will be refused.
+                // Changes that are not committed by now will be refused.
                 Ok::<_, StoreError>((ended.len(), facts_number(tx, home).await?))
             }));
             let (count, number) = ended.await.unwrap();

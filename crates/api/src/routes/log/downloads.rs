@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Downloads at a time in this process: half of the connections for reading, so that all else is answered meanwhile.
 const AT_ONCE: usize = 4;
-/// Of them, those of one domain. The last place of all is for a domain that has none, so that two domains which take what they load slowly
-/// keep out nobody else.
+/// At most so many of them for one domain. The last place of all is given only to a domain that has none, so that two domains with slow
+/// downloads keep out nobody else.
 const OF_DOMAIN: usize = 2;
 
 /// Which domains download now. Clones are the same.

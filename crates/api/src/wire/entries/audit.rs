@@ -154,7 +154,7 @@ impl AuditWho {
 impl AuditThing {
     fn of(thing: &Thing, facts: &Facts, days: usize) -> Self {
         let Thing { key, before, after } = thing;
-        // What is left out is known by what it is now, where it is still there.
+        // A row that was left out is told by what it is now, where it still exists.
         let left_out = [before, after].contains(&&Was::Untold);
         let now = left_out.then(|| facts.row(*key)).flatten();
         let row = [before, after].into_iter().find_map(there).or(now.as_ref());

@@ -89,7 +89,7 @@ fn offered<'a>(facts: &'a Facts, offers: &[Offer]) -> Vec<OfferedLock<'a>> {
     let offered = |offer: &Offer| {
         let lock = facts.lock(offer.lock)?;
         let calendar = offer.calendar.and_then(|id| facts.calendar(id)).map(|calendar| CalendarEntry::of(calendar));
-        // One whose calendar is gone would else be shown as permanent.
+        // An offer whose calendar is gone is left out: it would look like permanent access.
         (offer.calendar.is_some() == calendar.is_some()).then_some(OfferedLock {
             id: Wire(lock.id),
             name: &lock.name,

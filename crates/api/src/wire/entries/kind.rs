@@ -22,8 +22,8 @@ impl From<DeviceKind> for Capabilities {
     }
 }
 
-/// What is written of the kind that nearly all locks have, capabilities and PIN codes: it is written for thousands at a time, and to
-/// list its parts each time takes a sixth of the time of a whole list of locks.
+/// The JSON of the kind that nearly all locks have: capabilities and PIN codes. It is written for thousands of locks at a time. Writing its
+/// parts each time would take a sixth of the time of a whole list.
 static LOCK_V3: LazyLock<[Box<RawValue>; 2]> = LazyLock::new(|| {
     let kind = DeviceKind::LOCK_V3;
     let names: Vec<&str> = kind.capabilities().map(Capability::name).collect();

@@ -32,7 +32,7 @@ impl World {
     pub async fn token_without(&self, who: As, scope: TokenScope) -> String {
         let mut tokens = self.signed_in(who).await;
         if tokens.without.is_empty() {
-            // All of one refresh token, before any of them is used and that one spent.
+            // All of them are made of one refresh token, before any of them is used: the first use spends it.
             for lacking in TokenScope::ALL {
                 let others: TokenScopes = TokenScope::ALL.iter().copied().filter(|other| other != lacking).collect();
                 let narrow = self.narrowed(&tokens.refresh, &others.to_string()).await;

@@ -17,7 +17,7 @@ async fn begin(kind: Kind, connections: Connections) -> World {
     World::opened(test, sign_in_settings(), people).await
 }
 
-/// With one connection, so calls have to go one after the other: of two at once neither would get into the other's way.
+/// There is one connection, so calls go one after the other. Two at once would wait for each other and test nothing more.
 impl Beginning for World {
     async fn begin(kind: Kind) -> World {
         begin(kind, Connections::One).await

@@ -15,7 +15,7 @@ const INDEX: &str = "index.json";
 pub struct Kept {
     /// Where it came from.
     pub address: String,
-    /// The tag by which to ask whether it still is so.
+    /// The tag by which the source is asked whether the index has changed.
     pub tag: Option<String>,
     /// Its text.
     pub text: String,

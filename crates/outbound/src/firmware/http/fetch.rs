@@ -12,15 +12,15 @@ use rustls::RootCertStore;
 use std::time::Duration;
 use url::Url;
 
-/// How often one is sent on at most.
+/// How many redirects are followed at most.
 const REDIRECTS: usize = 3;
 
 /// What a GET came to.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Fetched {
-    /// The body, and the tag by which to ask whether it still is so.
+    /// The body, and the tag by which to ask later whether it has changed.
     Body(Vec<u8>, Option<String>),
-    /// It still is what has the tag that was sent.
+    /// It has not changed since the tag that was sent.
     Unchanged,
 }
 
@@ -36,7 +36,7 @@ pub enum FetchError {
     /// The answer has another status than it should.
     #[error("the answer is {0}")]
     Status(StatusCode),
-    /// It sends elsewhere, or round and round.
+    /// It redirects to another origin, or too often.
     #[error("it sends on to where nobody follows")]
     Redirect,
     /// The body is too large, or broke off.
@@ -47,12 +47,12 @@ pub enum FetchError {
     Slow(Duration),
 }
 
-/// The innermost reason, which says most.
+/// The innermost cause, which says most.
 fn reason(error: &dyn std::error::Error) -> String {
     error.source().map_or_else(|| error.to_string(), reason)
 }
 
-/// A client that keeps no connection: it asks once in a while.
+/// A client that keeps no connection open: its requests are far apart.
 pub struct Fetcher(Client<HttpsConnector<HttpConnector>, Empty<Bytes>>);
 
 impl Fetcher {
@@ -65,7 +65,7 @@ impl Fetcher {
         Ok(Fetcher(Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(connector)))
     }
 
-    /// What is at this address: at most so many bytes, and all of them within that time. One is sent on to the same origin alone.
+    /// What is at this address: at most so many bytes, all of them within that time. Redirects are followed within the same origin only.
     ///
     /// # Errors
     /// Whatever else it came to.

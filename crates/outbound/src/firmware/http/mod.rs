@@ -1,5 +1,5 @@
-//! Firmware from another server: an index as JSON, and images that it names. Both are kept, so that neither a source that is away nor a
-//! restart takes away what was known.
+//! Firmware from another server: an index as JSON, and images that it names. Both are kept as files, so that they are still there when the
+//! source is away and after a restart.
 
 mod cache;
 mod fetch;
@@ -35,7 +35,7 @@ pub enum NoSource {
 /// How patient and how large.
 #[derive(Debug, Clone, Copy)]
 struct Terms {
-    /// How long an attempt counts, whatever came of it.
+    /// How long after an attempt no other is made, whatever its outcome.
     every: Duration,
     /// How long an index may take.
     index: Duration,
@@ -67,9 +67,9 @@ struct Inner {
     now: Box<dyn Fn() -> Instant + Send + Sync>,
     /// The last good index, and its tag.
     known: RwLock<Option<(Arc<Index>, Option<String>)>>,
-    /// When the index was asked for last. Held while it is.
+    /// When the index was asked for last. Locked while it is being asked for.
     asked: Arc<Mutex<Option<Instant>>>,
-    /// Held while an image is fetched.
+    /// When each image failed last. Locked while an image is fetched.
     failed: Arc<Mutex<Failed>>,
 }
 
@@ -100,7 +100,8 @@ impl HttpSource {
         Ok(HttpSource(Arc::new(Inner { address, fetcher, cache, terms, now, known, asked, failed })))
     }
 
-    /// The index as it is now, or as it was last when that cannot be told. Whoever comes while it is asked for goes by the last one.
+    /// The index as it is now; the last one where the source does not answer. While a request asks for it, others use the last one, if
+    /// there is one.
     async fn index(&self) -> Result<Arc<Index>, FirmwareError> {
         let asked = Arc::clone(&self.0.asked);
         let asked = match self.0.known() {
@@ -109,7 +110,7 @@ impl HttpSource {
         };
         if let Some(asked) = asked.filter(|asked| asked.is_none_or(|asked| self.0.is_over(asked))) {
             let source = Arc::clone(&self.0);
-            // In a task of its own: whoever asks and hangs up does not keep others from it.
+            // In a task of its own, so that it goes on for others when this request is cancelled.
             let refreshed = tokio::spawn(async move { source.refresh(asked).await });
             refreshed.await.map_err(std::io::Error::other)?;
         }
@@ -122,7 +123,7 @@ impl Inner {
         self.known.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Whether what was tried then may be tried again.
+    /// Whether an attempt at `then` is long enough ago to make another.
     fn is_over(&self, then: Instant) -> bool {
         (self.now)().saturating_duration_since(then) >= self.terms.every
     }
@@ -156,7 +157,7 @@ impl Inner {
 
     /// Fetches an image that is not there yet, unless it failed a moment ago.
     async fn fetch(&self, image: &Image, mut failed: OwnedMutexGuard<Failed>) -> Result<Vec<u8>, FirmwareError> {
-        // Another may have fetched it meanwhile.
+        // Another request may have fetched it while this one waited.
         if let Some(bytes) = self.cache.image(image).await? {
             return Ok(bytes);
         }

@@ -64,7 +64,7 @@ async fn serve(
             Ok(read) => head.extend(&buffer[..read]),
         }
     }
-    // Whoever listens may have seen enough.
+    // The reader may have seen enough and gone.
     let _ = asking.send(());
     let does = doing.wait_for(|does| *does != Does::Waits).await.map(|does| *does);
     if !matches!(does, Ok(Does::Answers)) {

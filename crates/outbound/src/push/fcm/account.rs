@@ -42,7 +42,7 @@ pub struct ServiceAccount {
 impl ServiceAccount {
     /// The account of a file.
     pub fn parse(file: &str) -> Result<ServiceAccount, NoFcm> {
-        // What the reader says may hold a piece of the key.
+        // The parser's message may hold a piece of the key.
         let file: File = serde_json::from_str(file).map_err(|error| {
             NoFcm::File(format!("line {} has no such JSON as a service account has", error.line().max(1)))
         })?;

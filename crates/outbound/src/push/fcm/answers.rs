@@ -6,7 +6,7 @@ use hyper::{HeaderMap, StatusCode};
 use serde::Deserialize;
 use std::time::Duration;
 
-/// The longest that is waited because whoever refuses wants it, in seconds.
+/// The longest wait that a refusal may ask for, in seconds.
 const LONGEST_PAUSE: u64 = 6 * 3_600;
 
 /// A token.
@@ -58,12 +58,12 @@ pub fn reason(body: &[u8]) -> String {
     word(&denied.error)
 }
 
-/// At most so much of what another server says, and nothing that breaks a line.
+/// At most so much text of another server, without line breaks.
 fn word(text: &str) -> String {
     text.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').take(60).collect()
 }
 
-/// How long whoever refused wants not to be asked, as far as it is told in seconds.
+/// How long a refusal asks the client to wait, where it says so in seconds.
 pub fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let seconds: u64 = headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
     Some(Duration::from_secs(seconds.min(LONGEST_PAUSE)))
@@ -80,7 +80,7 @@ pub fn came(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<(), 
     let fields = error.details.iter().flat_map(|detail| &detail.field_violations);
     let is_token = fields.into_iter().any(|violation| violation.field == "message.token");
     match (status, code) {
-        // What another project was given reaches nobody from here, either.
+        // A registration that belongs to another project reaches no phone from here, either.
         (_, "UNREGISTERED" | "SENDER_ID_MISMATCH") => Err(PushError::Unregistered),
         (StatusCode::BAD_REQUEST, "INVALID_ARGUMENT") if is_token => Err(PushError::Unregistered),
         (StatusCode::TOO_MANY_REQUESTS | StatusCode::UNAUTHORIZED | StatusCode::REQUEST_TIMEOUT, _) => {

@@ -68,7 +68,7 @@ pub struct Fcm {
     send: Url,
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
     now: Now,
-    /// Held while one is asked for, so that of many messages one asks.
+    /// Locked while a token is asked for, so that of several messages one asks.
     token: Mutex<Option<Token>>,
 }
 
@@ -176,7 +176,7 @@ impl PushSender for Fcm {
             "token": registration,
             "notification": { "title": push.title, "body": push.body },
             "data": push.data,
-            // A message that comes twice takes the place of itself.
+            // Two messages with one tag: the phone shows the second in place of the first.
             "android": { "notification": { "tag": key } },
             "apns": { "headers": { "apns-collapse-id": key } },
         }});
@@ -184,7 +184,7 @@ impl PushSender for Fcm {
         let (status, headers, body) = self.post(&self.send, json_type, Some(bearer), message.to_string()).await?;
         let came = answers::came(status, &headers, &body);
         if status == StatusCode::UNAUTHORIZED {
-            // It may have been taken back before its time.
+            // The token may have been withdrawn before its end.
             *self.token.lock().await = None;
         }
         came

@@ -44,7 +44,7 @@ async fn find(store: &Store, id: [u8; 16]) -> Model {
     outbox::find(store.read(), id).await.unwrap().unwrap()
 }
 
-/// Another process on PostgreSQL; on SQLite, where there is one, its next life.
+/// Another process on PostgreSQL. SQLite allows one process, so there it is that process started anew.
 async fn successor(test: &TestStore) -> Store {
     if test.kind == Database::Postgres { test.second().await } else { test.store.clone() }
 }

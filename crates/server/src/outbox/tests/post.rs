@@ -9,9 +9,9 @@ use tokio::sync::mpsc;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mood {
     Takes,
-    /// Whoever asks waits for ever, and the message is not taken.
+    /// The sender waits for ever, and the message is not taken.
     HangsBefore,
-    /// The message is taken, and whoever asked never hears so.
+    /// The message is taken, and the sender never gets the answer.
     HangsAfter,
     IsAway,
     Refuses,

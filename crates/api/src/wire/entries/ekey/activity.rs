@@ -47,7 +47,7 @@ impl<'a> ActivityEntry<'a> {
     pub fn of(entry: &'a LogEntry) -> Self {
         let operation = entry.operation.to_ascii_lowercase();
         let named = |posted: &Posted| operation.ends_with(&posted.name().to_ascii_lowercase());
-        // An unlocking is no locking, whose name its own ends with.
+        // `unlocked` ends with `locked` and has to be told apart.
         let event = [Posted::Unlocked, Posted::Locked, Posted::SettingsChanged].into_iter().find(named);
         ActivityEntry {
             timestamp: Wire(entry.timestamp),

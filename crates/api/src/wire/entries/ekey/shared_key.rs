@@ -128,7 +128,7 @@ impl<'a> HeldBy<'a> {
             Who::Group(group) => self.of_group(group),
         };
         let first: LinkId = reasons.first()?.link.id;
-        // One without a bound outlasts all others.
+        // Where one of them has no start or no end, the whole has none.
         let starts = reasons.iter().map(|reason| reason.calendar?.start_time).collect::<Option<Vec<_>>>();
         let ends = reasons.iter().map(|reason| reason.calendar?.end_time()).collect::<Option<Vec<_>>>();
         let (user, group) = match who {
@@ -141,7 +141,7 @@ impl<'a> HeldBy<'a> {
             }
             Who::Group(id) => (None, Some(facts.group(id)?)),
         };
-        // Of several links, or several rule sets, no one pattern tells what they are together.
+        // Several links, or several rule sets, have no single pattern that describes them.
         let only = if let [only] = reasons.as_slice() { only.calendar } else { None };
         let rule = only.filter(|only| !only.has_more_rule_sets()).map(|only| only.rule_sets.first());
         let refresh = (reasons.len() == 1).then(|| only.map_or(DEFAULT_REFRESH_INTERVAL, |only| only.refresh_interval));
