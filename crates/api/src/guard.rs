@@ -42,13 +42,10 @@ impl Operations {
         Operations(operations)
     }
 
-    /// The same where a path stands for one of the document, as the pairs say.
-    pub fn also_by(mut self, others: &[(&str, &str)]) -> Self {
-        for (path, of) in others {
-            let methods = self.0.get(*of).cloned().unwrap_or_default();
-            self.0.insert((*path).to_owned(), methods);
-        }
-        self
+    /// Has `path` stand for `of`, a path of the document.
+    pub fn add_path(&mut self, path: &str, of: &str) {
+        let methods = self.0.get(of).cloned().unwrap_or_default();
+        self.0.insert(path.to_owned(), methods);
     }
 
     /// What it takes to make this request.

@@ -1,10 +1,10 @@
 //! Of which locks a person is told the condition: those whose state they could ask for now, by the same rule.
 
 use crate::scope::Scope;
-use cardea_devices::{Operation, permitted, reads_every_lock};
 use cardea_model::Time;
 use cardea_model::access::unchanged_until;
 use cardea_model::ids::LockId;
+use cardea_model::permission::{Permission, permitted, reads_every_lock};
 use cardea_model::rows::User;
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ impl Reading {
         }
         let facts = scope.facts();
         let seen = || scope.locks(0).1.map(|lock| lock.id);
-        let may = |lock: &LockId| permitted(facts, person.id, *lock, &Operation::GetState, now).is_ok();
+        let may = |lock: &LockId| permitted(facts, person.id, *lock, Permission::Read, now).is_ok();
         Reading {
             locks: Some(seen().filter(may).collect()),
             until: seen().filter_map(|lock| unchanged_until(facts, person.id, lock, now)).min(),

@@ -230,9 +230,13 @@ struct Written {
 
 impl Written {
     fn new() -> Self {
-        let (router, document) = api().split_for_parts();
-        let operations = Operations::of(&document).also_by(&log::BY_SEGMENTS);
-        Self { router: log::by_segments(router), operations, changes_rights: ChangesRights::of(&document) }
+        let (mut router, document) = api().split_for_parts();
+        let mut operations = Operations::of(&document);
+        for (path, of, methods) in log::by_segments() {
+            router = router.route(path, methods);
+            operations.add_path(path, of);
+        }
+        Self { router, operations, changes_rights: ChangesRights::of(&document) }
     }
 }
 

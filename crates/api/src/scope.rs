@@ -1,5 +1,4 @@
-//! What of a domain a person sees. An administrator sees all. An installer sees themself, every lock and device, and their own access;
-//! a guest themself, the locks that some link joins them to, and what is involved in that. Lists, stream and feed all go by this.
+//! A domain as one person sees it ([`Visible`]). Lists, stream and feed all go by this.
 
 use crate::wire::entries::{DeviceEntry, GroupEntry};
 use cardea_model::Time;
@@ -7,65 +6,14 @@ use cardea_model::access::locks_reached;
 use cardea_model::calendar::{Calendar, DayList};
 use cardea_model::facts::{Facts, SerialOwner};
 use cardea_model::ids::{CalendarId, DayListId, DeviceId, GroupId, LinkId, LinkKind, LockId, UserId};
-use cardea_model::role::Role;
-use cardea_model::rows::{Device, Group, Link, Lock, Target, User};
-use std::collections::BTreeSet;
+use cardea_model::rows::{Device, Group, Link, Lock, User};
+use cardea_model::visible::Visible;
 use std::sync::Arc;
 
 /// What one person sees of their domain.
 pub struct Scope<'a> {
     facts: &'a Facts,
     visible: Option<Visible>,
-}
-
-/// What those see who do not see all. The same value means the same rights to see.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Visible {
-    user: Option<UserId>,
-    /// Whether every lock and device is among it.
-    all_doors: bool,
-    locks: BTreeSet<LockId>,
-    devices: BTreeSet<DeviceId>,
-    groups: BTreeSet<GroupId>,
-    day_lists: BTreeSet<DayListId>,
-    calendars: BTreeSet<CalendarId>,
-    links: BTreeSet<LinkId>,
-}
-
-impl Visible {
-    /// What this person sees; `None` is all.
-    pub fn of(facts: &Facts, viewer: &User) -> Option<Visible> {
-        if viewer.role == Role::Administrator {
-            return None;
-        }
-        let mut visible =
-            Visible { user: Some(viewer.id), all_doors: viewer.role == Role::Installer, ..Visible::default() };
-        if !visible.all_doors {
-            visible.locks.extend(locks_reached(facts, viewer.id));
-            visible
-                .devices
-                .extend(visible.locks.iter().flat_map(|lock| facts.devices_of_lock(*lock)).map(|device| device.id));
-        }
-        visible.groups.extend(facts.groups_of_user(viewer.id));
-        let of_groups = facts.groups_of_user(viewer.id).iter().flat_map(|group| facts.links_of_user_group(*group));
-        for link in facts.links_of_user(viewer.id).iter().chain(of_groups) {
-            visible.links.insert(link.id);
-            visible.calendars.extend(link.calendar);
-            if let Target::Group(group) = link.target {
-                visible.groups.insert(group);
-            }
-        }
-        let calendars = visible.calendars.iter().filter_map(|id| facts.calendar(*id));
-        visible.day_lists = calendars.flat_map(|calendar| calendar.other_days.lists()).copied().collect();
-        Some(visible)
-    }
-
-    fn sees_lock(&self, id: LockId) -> bool {
-        self.all_doors || self.locks.contains(&id)
-    }
-    fn sees_device(&self, id: DeviceId) -> bool {
-        self.all_doors || self.devices.contains(&id)
-    }
 }
 
 /// Rows in the order of lists: of creation.
@@ -125,7 +73,7 @@ impl<'a> Scope<'a> {
     }
     /// How many locks are seen, and those from position `skip` on.
     pub fn locks(&self, skip: usize) -> (usize, Box<dyn Iterator<Item = &'a Arc<Lock>> + Send + 'a>) {
-        match self.visible.as_ref().filter(|visible| !visible.all_doors) {
+        match self.visible.as_ref().filter(|visible| !visible.all_locks) {
             None => (self.facts.lock_count(), Box::new(self.facts.locks(skip))),
             Some(visible) => {
                 let rows = visible.locks.iter().filter_map(|id| self.facts.lock(*id)).collect();
@@ -136,7 +84,7 @@ impl<'a> Scope<'a> {
     }
     /// How many devices that are no locks are seen, and those from position `skip` on.
     pub fn devices(&self, skip: usize) -> (usize, Box<dyn Iterator<Item = &'a Arc<Device>> + Send + 'a>) {
-        match self.visible.as_ref().filter(|visible| !visible.all_doors) {
+        match self.visible.as_ref().filter(|visible| !visible.all_locks) {
             None => (self.facts.device_count(), Box::new(self.facts.devices(skip))),
             Some(visible) => {
                 let rows = visible.devices.iter().filter_map(|id| self.facts.device(*id)).collect();
@@ -251,7 +199,7 @@ impl<'a> Scope<'a> {
             SerialOwner::Device(id) => id,
         };
         let mut entry = DeviceEntry::of(self.facts, self.device(id)?);
-        if self.visible.as_ref().is_some_and(|visible| !visible.all_doors) {
+        if self.visible.as_ref().is_some_and(|visible| !visible.all_locks) {
             let seen = self.facts.locks_of_device(id).filter(|lock| self.lock(lock.id).is_some());
             entry.paired_devices = seen.filter_map(|lock| lock.serial()).collect();
         }

@@ -1,7 +1,7 @@
 //! The whole domain as one JSON object, laid out so that each entry stands alone on a line and can be read before the rest has come.
 
 use crate::reading::Reading;
-use crate::scope::{Scope, Visible};
+use crate::scope::Scope;
 use crate::view::{Position, View};
 use crate::wire::entries::{
     CalendarEntry, ConditionEntry, DayListEntry, LinkEntry, LockEntry, UserEntry, owner_username,
@@ -11,6 +11,7 @@ use cardea_devices::Condition;
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::LinkKind;
 use cardea_model::rows::User;
+use cardea_model::visible::Visible;
 use cardea_model::{Facts, Time};
 use serde::Serialize;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -2,12 +2,12 @@
 
 use crate::hub::{Handle, Hub, Order, written};
 use crate::once::{OnceAnswered, begin, keep};
-use crate::permission::permitted;
 use crate::{Devices, JobId};
 use cardea_gateway_protocol::operation::Rank;
 use cardea_gateway_protocol::result::Failure;
 use cardea_gateway_protocol::{Operation, OperationResult};
 use cardea_model::ids::{DeviceId, DomainId, LockId, Serial, UserId};
+use cardea_model::permission::permitted;
 use cardea_model::{Code, Facts, Refusal};
 use cardea_store::jobs::{self, NewJob};
 use cardea_store::sign_in::tokens;
@@ -89,7 +89,7 @@ impl Hub {
         for (domain, user) in identities {
             let facts = self.store.facts(*domain).await?;
             let Some(lock) = facts.lock_by_serial(serial).map(|lock| lock.id) else { continue };
-            match permitted(&facts, *user, lock, operation, self.store.now()) {
+            match permitted(&facts, *user, lock, operation.definition().right, self.store.now()) {
                 Ok(()) => return Ok((facts, *user, lock)),
                 Err(why) if why.code != Code::EntityNotFound => refusal = why,
                 Err(_) => {}

@@ -1,12 +1,11 @@
 //! The access log, read and posted to. Jobs and bridges write it where their connections run.
 
 use crate::Devices;
-use cardea_model::access::decide;
 use cardea_model::ids::{DomainId, LockId, UserId};
-use cardea_model::role::Role;
-use cardea_model::{Facts, Refusal, Time};
+use cardea_model::permission::may_tell;
+use cardea_model::{Refusal, Time};
 use cardea_store::answers::Once;
-use cardea_store::log::{self, Filter, NewEntry, Reporter, Span};
+use cardea_store::log::{self, Filter, LogOperation, NewEntry, Reporter, Span};
 use cardea_store::{ChangeError, SignIn, StoreError};
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -27,8 +26,8 @@ pub struct LogEntry {
     pub user: Option<UserId>,
     /// Their username at that time; a PIN code's slot for a keypad; empty when nobody knows.
     pub username: String,
-    /// What it was (`bridgeUnlocked`).
-    pub operation: String,
+    /// What it was.
+    pub operation: LogOperation,
 }
 
 impl From<log::Model> for LogEntry {
@@ -39,7 +38,7 @@ impl From<log::Model> for LogEntry {
             user: row.user(),
             lockname: row.lock_name,
             username: row.username,
-            operation: row.operation,
+            operation: LogOperation::named(&row.operation),
         }
     }
 }
@@ -90,11 +89,11 @@ impl Posted {
     }
 
     /// What the log calls it.
-    pub const fn name(self) -> &'static str {
+    pub const fn operation(self) -> LogOperation {
         match self {
-            Posted::Locked => "locked",
-            Posted::Unlocked => "unlocked",
-            Posted::SettingsChanged => "settingsChanged",
+            Posted::Locked => LogOperation::Locked,
+            Posted::Unlocked => LogOperation::Unlocked,
+            Posted::SettingsChanged => LogOperation::SettingsChanged,
         }
     }
 }
@@ -136,8 +135,7 @@ impl Devices {
                     lock_name: door.name.clone(),
                     user: Some(user),
                     username: person.profile.username.clone(),
-                    operation: event.name(),
-                    event: event.name(),
+                    operation: event.operation(),
                 };
                 if let Some((once, _)) = &once {
                     once.begin(tx, now).await?;
@@ -168,10 +166,4 @@ pub struct Told {
     pub event: Posted,
     /// When.
     pub at: Time,
-}
-
-/// Whether this person may tell what they did at a lock: some link joins them to it, or they are administrators.
-pub fn may_tell(facts: &Facts, user: UserId, lock: LockId, now: Time) -> bool {
-    let joined = decide(facts, user, lock, now).priority.is_some();
-    joined || facts.user(user).is_some_and(|user| user.role == Role::Administrator)
 }

@@ -79,11 +79,6 @@ impl Bridge {
         &self.ledger
     }
 
-    /// Whether a job is under way: a bridge does one at a time.
-    pub fn is_busy(&self) -> bool {
-        self.running.is_some()
-    }
-
     /// A request arrived, at this uptime.
     pub fn receive(&mut self, req: &Req, uptime: u64) -> Next {
         if let Some(known) = self.known(req.job) {

@@ -3,9 +3,10 @@
 use cardea_gateway_protocol::key::{Claims, Form, Permission, Reason, issue, verify, verify_and_decide};
 use cardea_gateway_protocol::{Direction, Operation};
 use cardea_model::Time;
-use cardea_model::calendar::{Calendar, OtherDays, RuleSet, RuleSets, Weekdays};
+use cardea_model::calendar::{Calendar, RuleSet, Weekdays};
 use cardea_model::ids::{CalendarId, Serial, UserId};
 use cardea_model::role::Role;
+use cardea_model::testing;
 use cardea_model::zone::Zone;
 use ed25519_dalek::SigningKey;
 
@@ -37,14 +38,8 @@ fn always() -> Claims {
 
 /// Open always.
 fn calendar() -> Calendar {
-    Calendar {
-        id: CalendarId(5),
-        start_time: None,
-        refresh_interval: 604_800,
-        rule_sets: RuleSets::default(),
-        other_days: OtherDays::default(),
-        created: at("2026-03-02T08:00:00Z"),
-    }
+    let created = at("2026-03-02T08:00:00Z");
+    Calendar { refresh_interval: 604_800, ..testing::calendar(CalendarId(5), created) }
 }
 
 /// Monday to Friday, nine to five, at a door in Copenhagen.

@@ -1,6 +1,7 @@
 //! What devices can do. Rules, drivers and screens ask a device's kind and never look at the name of its type: a lock of another maker
 //! is what it says that it can do.
 
+use crate::code::{FieldCode, Refusal};
 use crate::names::NAME_MAX;
 use serde::{Deserialize, Serialize};
 
@@ -67,19 +68,6 @@ pub struct PinSlots {
     pub digits_max: u8,
 }
 
-/// The types that there are of the third generation, and what they are sold as.
-pub const TYPES: [(&str, &str); 4] = [
-    ("danalockv3", "Danalock V3"),
-    ("danabridgev3", "Danabridge V3"),
-    ("universalmodulev3", "Universal Module V3"),
-    ("danapadv3", "Danapad V3"),
-];
-
-/// What devices of this type are sold as, where that is known.
-pub fn title(device_type: &str) -> Option<&'static str> {
-    TYPES.iter().find(|(known, _)| *known == device_type).map(|(_, title)| *title)
-}
-
 const PINS_V3: PinSlots = PinSlots { count: 20, name_max: NAME_MAX as u16, digits_min: 4, digits_max: 10 };
 
 /// What a device can do.
@@ -125,14 +113,11 @@ impl DeviceKind {
 
     /// The kind of a lock of this type, where the lock itself says nothing else.
     pub fn of_lock_type(device_type: &str) -> DeviceKind {
-        match device_type {
-            "danalockv3" => DeviceKind::LOCK_V3,
-            "universalmodulev3" => DeviceKind::MODULE_V3,
-            earlier if earlier.starts_with("danalock") || earlier.starts_with("universalmodule") => {
-                DeviceKind::EARLIER_LOCK
-            }
-            _ => DeviceKind::PLAIN_LOCK,
-        }
+        let known = DeviceType::named(device_type).map(|known| known.kind);
+        known.filter(|kind| kind.can(Capability::Bolt)).unwrap_or_else(|| {
+            let is_earlier = ["danalock", "universalmodule"].iter().any(|name| device_type.starts_with(name));
+            if is_earlier { DeviceKind::EARLIER_LOCK } else { DeviceKind::PLAIN_LOCK }
+        })
     }
 
     /// The kind of a device of this type that is no lock, where the device itself says nothing else.
@@ -151,6 +136,22 @@ impl DeviceKind {
         lock.or_else(|| Some(DeviceKind::of_device_type(device_type)).filter(|kind| *kind != DeviceKind::UNKNOWN))
     }
 
+    /// The same, if a device can be so.
+    ///
+    /// # Errors
+    /// Calendars kept both whole and in part; PIN codes such that no code has as many digits.
+    pub fn checked(self) -> Result<DeviceKind, Refusal> {
+        if self.can(Capability::Calendars) && self.can(Capability::DateRanges) {
+            let message = "calendars are kept whole, or their begin and end alone";
+            return Err(Refusal::field("capabilities", FieldCode::Invalid, message));
+        }
+        if self.pin_slots.is_some_and(|slots| slots.digits_min > slots.digits_max || slots.digits_min == 0) {
+            let message = "digits_min is from 1 to digits_max";
+            return Err(Refusal::field("pin_slots", FieldCode::OutOfRange, message));
+        }
+        Ok(self)
+    }
+
     /// Whether it can do this.
     pub const fn can(&self, capability: Capability) -> bool {
         self.capabilities & capability.bit() != 0
@@ -165,6 +166,34 @@ impl DeviceKind {
     /// Whether access that opens again and again may be given to it: it keeps such calendars, or the server decides for it.
     pub const fn takes_recurring_access(&self) -> bool {
         !self.can(Capability::DateRanges)
+    }
+}
+
+/// A type of hardware that is known by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeviceType {
+    /// Its name on the wire.
+    pub name: &'static str,
+    /// What it is sold as.
+    pub title: &'static str,
+    /// Its generation.
+    pub version: &'static str,
+    /// What devices of it can do, where they say nothing else themselves.
+    pub kind: DeviceKind,
+}
+
+/// The types of the third generation. Earlier ones can still be brought in, and are told by the beginning of their names alone.
+pub const TYPES: [DeviceType; 4] = [
+    DeviceType { name: "danalockv3", title: "Danalock V3", version: "3", kind: DeviceKind::LOCK_V3 },
+    DeviceType { name: "danabridgev3", title: "Danabridge V3", version: "3", kind: DeviceKind::BRIDGE },
+    DeviceType { name: "universalmodulev3", title: "Universal Module V3", version: "3", kind: DeviceKind::MODULE_V3 },
+    DeviceType { name: "danapadv3", title: "Danapad V3", version: "3", kind: DeviceKind::KEYPAD },
+];
+
+impl DeviceType {
+    /// The type of this name; `None` for one that is not in [`TYPES`].
+    pub fn named(name: &str) -> Option<&'static DeviceType> {
+        TYPES.iter().find(|known| known.name == name)
     }
 }
 
@@ -209,6 +238,15 @@ mod tests {
         ] {
             assert_eq!(DeviceKind::of_type(device_type), kind, "{device_type}");
         }
+    }
+
+    #[test]
+    fn each_type_of_the_table_is_found_by_its_name_and_is_of_its_kind() {
+        for known in TYPES {
+            assert_eq!(DeviceType::named(known.name), Some(&known));
+            assert_eq!(DeviceKind::of_type(known.name), Some(known.kind), "{}", known.name);
+        }
+        assert_eq!(DeviceType::named("danalockv2"), None);
     }
 
     #[test]

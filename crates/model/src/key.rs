@@ -23,6 +23,14 @@ pub struct Permissions {
     pub can_delete: bool,
 }
 
+impl Permissions {
+    /// Those of somebody with this role, who may operate from afar or not.
+    pub fn of(role: Role, can_remote: bool) -> Permissions {
+        let administrator = role == Role::Administrator;
+        Permissions { can_remote, can_share: administrator, can_delete: administrator }
+    }
+}
+
 /// A key to one lock for one person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key {
@@ -51,10 +59,10 @@ impl Key {
 /// the key would have to be renewed.
 pub fn key(facts: &Facts, user: UserId, lock: LockId, now: Time) -> Option<Key> {
     let pair = Pair::find(facts, user, lock)?;
-    let administrator = pair.person.user.as_ref()?.role == Role::Administrator;
+    let role = pair.person.user.as_ref()?.role;
     pair.node.lock.as_ref()?;
     let zone = pair.node.zone.clone();
-    let (mut calendars, mut can_remote) = (Vec::new(), administrator);
+    let (mut calendars, mut can_remote) = (Vec::new(), role == Role::Administrator);
     pair.deciding(&mut |link, terms| {
         let calendar = match link.calendar {
             Some(_) => terms.calendar().map(|calendar| Calendar::clone(calendar)),
@@ -72,7 +80,7 @@ pub fn key(facts: &Facts, user: UserId, lock: LockId, now: Time) -> Option<Key> 
         valid_to: ends.max()?,
         zone,
         calendars,
-        permissions: Permissions { can_remote, can_share: administrator, can_delete: administrator },
+        permissions: Permissions::of(role, can_remote),
     })
 }
 

@@ -13,6 +13,7 @@ pub mod invitation;
 pub mod key;
 pub mod names;
 pub mod password;
+pub mod permission;
 mod priority;
 pub mod required;
 pub mod role;
@@ -21,6 +22,7 @@ pub mod search;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod time;
+pub mod visible;
 pub mod zone;
 
 pub use code::{Code, FieldCode, Refusal};

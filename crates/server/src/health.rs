@@ -102,6 +102,9 @@ async fn counted(State(health): State<Health>, request: Request) -> Response {
             return (StatusCode::UNAUTHORIZED, how, "metrics_token is needed\n").into_response();
         }
     }
+    let (domains, bytes) = health.store.facts_in_memory();
+    metrics::gauge!("cardea_facts_domains").set(domains as f64);
+    metrics::gauge!("cardea_facts_bytes").set(bytes as f64);
     let kind =
         [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"), (header::CACHE_CONTROL, "no-store")];
     (kind, health.metrics.render()).into_response()

@@ -1,13 +1,14 @@
-//! The door to the true world, as GET and POST /simulator/v1/{serial} show it. No server is there: these devices stand alone.
+//! What a device truly is, as GET and POST /simulator/v1/{serial} show and change it. No server is there: these devices stand alone.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use cardea_gateway_protocol::BoltState;
 use cardea_gateway_protocol::key::{Claims, Form, issue};
-use cardea_model::calendar::{Calendar, OtherDays, RuleSet, RuleSets};
+use cardea_model::calendar::{Calendar, RuleSet, RuleSets};
 use cardea_model::ids::{CalendarId, Serial, UserId};
 use cardea_model::key::{Key, Permissions};
 use cardea_model::role::Role;
+use cardea_model::testing;
 use cardea_model::{Time, Zone};
 use cardea_simulator::{BridgeSpec, KeypadSpec, LockSpec, MergeError, Simulator, World};
 use ed25519_dalek::SigningKey;
@@ -70,14 +71,7 @@ fn claims(form: Form, calendar: Calendar) -> Claims {
 }
 
 fn calendar(rule_sets: RuleSets) -> Calendar {
-    Calendar {
-        id: CalendarId(0),
-        start_time: None,
-        refresh_interval: 3_600,
-        rule_sets,
-        other_days: OtherDays::default(),
-        created: now(),
-    }
+    Calendar { refresh_interval: 3_600, rule_sets, ..testing::calendar(CalendarId(0), now()) }
 }
 
 #[tokio::test]

@@ -135,21 +135,6 @@ pub(crate) async fn profiles(
 }
 
 impl Store {
-    /// Makes an account that is in no domain yet.
-    ///
-    /// # Errors
-    /// A refusal with code `conflict` and field `username` when the name is taken, whatever its case; what the database says.
-    pub async fn create_account(
-        &self,
-        profile: Profile,
-        password_hash: Option<String>,
-    ) -> Result<AccountId, ChangeError> {
-        let now = self.now();
-        let account = profile.account;
-        self.write(move |tx| Box::pin(async move { add_accounts(tx, [(&profile, password_hash)], now).await })).await?;
-        Ok(account)
-    }
-
     /// Sets or takes away an account's password, within a write. It need not be replaced, whatever held for the one before.
     ///
     /// # Errors

@@ -124,7 +124,7 @@ impl Store {
     /// Makes an account with a domain of its own, in which it is the administrator.
     ///
     /// # Errors
-    /// As [`Store::create_account`].
+    /// A refusal with code `conflict` and field `username` when the name is taken, whatever its case; what the database says.
     pub async fn create_domain(
         &self,
         owner: Profile,
@@ -137,7 +137,7 @@ impl Store {
     /// The same with more in it from the beginning, in the same transaction: `fill` sees the domain with its owner alone.
     ///
     /// # Errors
-    /// As [`Store::create_account`] and [`Store::change`], and the refusal of `fill`; then nothing has changed.
+    /// As [`Store::create_domain`] and [`Store::change`], and the refusal of `fill`; then nothing has changed.
     pub async fn create_domain_with<F>(
         &self,
         profile: Profile,
@@ -156,7 +156,7 @@ impl Store {
     /// The first domain of an empty database, made by the program itself; none where somebody is there already.
     ///
     /// # Errors
-    /// As [`Store::create_account`].
+    /// As [`Store::create_domain`].
     pub async fn create_first_domain(
         &self,
         profile: Profile,

@@ -1,6 +1,7 @@
 //! The database: its schema, its reads, and the one write of facts.
 //!
-//! [`Store::facts`] answers who and what a domain holds, always as of now. [`Store::change`] is the only way to change that.
+//! [`Store::facts`] answers who and what a domain holds, always as of now. [`Store::change`] is the only way to change that;
+//! a domain is created by [`Store::create_domain_with`] and restored from a backup in `archive/restore.rs`.
 //! [`Store::write`] is the only other transaction, for tables that are not facts, [`Store::write_by_facts`] where what is written depends on
 //! facts; [`Store::read`] is for everything else.
 

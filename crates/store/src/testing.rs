@@ -9,6 +9,7 @@
 //! makes the tests `a_grant_opens_the_door::sqlite` and `a_grant_opens_the_door::postgres`. The PostgreSQL cluster is named by
 //! CARDEA_TEST_POSTGRES (`scripts/with-postgres.sh cargo test …` sets it); without it those tests fail and say so.
 
+mod accounts;
 mod permits;
 mod postgres;
 mod statements;

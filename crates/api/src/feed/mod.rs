@@ -10,7 +10,7 @@ use crate::caller::{Authenticated, Caller, authenticate};
 use crate::error::ApiError;
 use crate::permissions::{Access, Permission, permission};
 use crate::reading::Reading;
-use crate::scope::{Scope, Visible};
+use crate::scope::Scope;
 use crate::view::{Position, View};
 use crate::wire::entries::{
     CalendarEntry, ConditionEntry, DayListEntry, DeviceEntry, GroupEntry, LinkEntry, LockEntry, UserEntry,
@@ -19,6 +19,7 @@ use axum::http::HeaderMap;
 use axum::response::sse::Event;
 use cardea_model::facts::Facts;
 use cardea_model::ids::LockId;
+use cardea_model::visible::Visible;
 use cardea_store::{Changes, Hint, HintKind};
 use difference::Difference;
 use places::Place;

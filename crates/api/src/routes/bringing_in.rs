@@ -15,7 +15,7 @@ use cardea_devices::{Ending, Patience};
 use cardea_model::act::devices::{self, DeviceChange, NewDevice};
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::Serial;
-use cardea_model::{DeviceKind, Facts, FieldCode, Refusal, Zone, names};
+use cardea_model::{DeviceKind, Facts, Refusal, Zone, names};
 use cardea_store::{Drafts, conditions, device_firmware, enrollments, fresh_id, issued_keys};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -52,22 +52,18 @@ impl Example for DeviceToAdd {
 impl DeviceToAdd {
     fn read(self, serial: Serial, caller: &Caller) -> Result<NewDevice, Refusal> {
         let device_type = names::name("device_type", &self.device_type.0)?;
-        let known = DeviceKind::of_type(&device_type);
-        let is_here = DeviceEntry::by_serial(&caller.facts, serial).is_some();
-        if known.is_none() && self.capabilities.is_none() && !is_here {
-            let message = "this type is not known here: say what the device can do";
-            return Err(Refusal::field("capabilities", FieldCode::Required, message));
-        }
-        let new = NewDevice {
+        let by_type = DeviceKind::of_type(&device_type);
+        let is_known = self.capabilities.is_some() || by_type.is_some();
+        let kind = kind(self.capabilities, self.pin_slots, by_type.unwrap_or(DeviceKind::UNKNOWN))?;
+        Ok(NewDevice {
             serial,
-            kind: kind(self.capabilities, self.pin_slots, known.unwrap_or(DeviceKind::UNKNOWN))?,
+            kind: is_known.then_some(kind),
             device_type,
             name: self.name.0,
             timezone: zone(self.timezone.0.as_deref())?,
             added_by: caller.user.id,
             numbers: [fresh_id(), fresh_id(), fresh_id()],
-        };
-        new.checked()
+        })
     }
 }
 
@@ -101,7 +97,7 @@ pub async fn put_device(
             told.agrees(&known, &["name", "timezone"])?;
             Put::Known(DeviceChange { name: Some(new.name), timezone: new.timezone })
         }
-        None => Put::New(claim(&app, &caller, new).await?),
+        None => Put::New(claim(&app, &caller, new.checked()?).await?),
     };
     let by = caller.user.id;
     let put = move |drafts: &mut Drafts, now| {

@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
-use crate::scope::{Scope, Visible};
+use crate::scope::Scope;
 use crate::wire::answer::{Nothing, Page};
 use crate::wire::body::{Body, Query};
 use crate::wire::entries::DiscoveryEntry;
@@ -13,6 +13,7 @@ use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::{SerialText, Wire};
 use axum::extract::State;
 use cardea_devices::is_new;
+use cardea_model::visible::Visible;
 use cardea_model::{Facts, FieldCode, Refusal, names};
 use cardea_store::Drafts;
 use cardea_store::discoveries::{self, By, Discovered, MOST};

@@ -4,7 +4,6 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::keys::{self, BroadcastKey, LoginToken, OpenableLock};
-use crate::permissions::Reach;
 use crate::wire::answer::{Entry, Page};
 use crate::wire::body::{Path, Query};
 use crate::wire::page::{PERPAGE, Paging, Window};
@@ -13,7 +12,7 @@ use axum::extract::State;
 use cardea_model::Refusal;
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::{DomainId, LockId, Serial};
-use cardea_model::key::key;
+use cardea_model::permission::may_recognise;
 use cardea_model::rows::Lock;
 use std::sync::Arc;
 
@@ -35,10 +34,7 @@ pub async fn list_broadcast_keys(
 ) -> Result<Page<BroadcastKey<'static>>, ApiError> {
     let (window, scope, facts) = (paging.window(PERPAGE)?, caller.scope(), &*caller.facts);
     let now = app.store().now();
-    let may = |lock: LockId| match caller.reach {
-        Reach::All => true,
-        Reach::Own | Reach::No => key(facts, caller.user.id, lock, now).is_some(),
-    };
+    let may = |lock: LockId| may_recognise(facts, caller.user.id, lock, now);
     let seen = facts.by_serial(serial).filter(|owner| scope.sees(*owner)).ok_or_else(|| ApiError::not_found(serial))?;
     let locks: Vec<&Lock> = match seen {
         SerialOwner::Lock(lock) if may(lock) => facts.lock(lock).into_iter().map(Arc::as_ref).collect(),

@@ -15,10 +15,9 @@ use crate::wire::csv::Csv;
 use crate::wire::entries::{LOG_COLUMNS, LogEntry};
 use crate::wire::page::{PERPAGE_LOG, Paging};
 use crate::wire::span::Between;
-use axum::Router;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
 use cardea_store::log::Filter;
 use futures::{StreamExt, TryStreamExt, stream};
 use ids::{Ids, Meant, Part};
@@ -92,32 +91,35 @@ kinds! {
         "the people in a group at the locks in a group", "The user group's id and the lock group's, with a comma or a slash between.", [UserGroup, LockGroup];
 }
 
-/// The paths by which two ids may also come, each a segment of its own, and the paths of the document that they stand for.
-pub const BY_SEGMENTS: [(&str, &str); 8] = [
-    ("/log/v1/userlock/{ids}/{other}", "/log/v1/userlock/{ids}"),
-    ("/log/v1/userlock/{ids}/{other}/bulk", "/log/v1/userlock/{ids}/bulk"),
-    ("/log/v1/userlockgroup/{ids}/{other}", "/log/v1/userlockgroup/{ids}"),
-    ("/log/v1/userlockgroup/{ids}/{other}/bulk", "/log/v1/userlockgroup/{ids}/bulk"),
-    ("/log/v1/usergrouplock/{ids}/{other}", "/log/v1/usergrouplock/{ids}"),
-    ("/log/v1/usergrouplock/{ids}/{other}/bulk", "/log/v1/usergrouplock/{ids}/bulk"),
-    ("/log/v1/usergrouplockgroup/{ids}/{other}", "/log/v1/usergrouplockgroup/{ids}"),
-    ("/log/v1/usergrouplockgroup/{ids}/{other}/bulk", "/log/v1/usergrouplockgroup/{ids}/bulk"),
-];
-
-/// The routes of those paths. The document tells of them in words: two operations of one name would be one too many for its readers.
-pub fn by_segments(router: Router<App>) -> Router<App> {
-    let handlers = [
-        get(list_user_lock_log),
-        get(download_user_lock_log),
-        get(list_user_lock_group_log),
-        get(download_user_lock_group_log),
-        get(list_user_group_lock_log),
-        get(download_user_group_lock_log),
-        get(list_user_group_lock_group_log),
-        get(download_user_group_lock_group_log),
-    ];
-    let routes = BY_SEGMENTS.iter().zip(handlers);
-    routes.fold(router, |router, ((path, _), handler)| router.route(path, handler))
+/// The paths by which two ids may also come, each a segment of its own; the paths of the document that they stand for; and what answers both.
+/// The document tells of the former in words: two operations of one name would be one too many for its readers.
+pub fn by_segments() -> [(&'static str, &'static str, MethodRouter<App>); 8] {
+    [
+        ("/log/v1/userlock/{ids}/{other}", "/log/v1/userlock/{ids}", get(list_user_lock_log)),
+        ("/log/v1/userlock/{ids}/{other}/bulk", "/log/v1/userlock/{ids}/bulk", get(download_user_lock_log)),
+        ("/log/v1/userlockgroup/{ids}/{other}", "/log/v1/userlockgroup/{ids}", get(list_user_lock_group_log)),
+        (
+            "/log/v1/userlockgroup/{ids}/{other}/bulk",
+            "/log/v1/userlockgroup/{ids}/bulk",
+            get(download_user_lock_group_log),
+        ),
+        ("/log/v1/usergrouplock/{ids}/{other}", "/log/v1/usergrouplock/{ids}", get(list_user_group_lock_log)),
+        (
+            "/log/v1/usergrouplock/{ids}/{other}/bulk",
+            "/log/v1/usergrouplock/{ids}/bulk",
+            get(download_user_group_lock_log),
+        ),
+        (
+            "/log/v1/usergrouplockgroup/{ids}/{other}",
+            "/log/v1/usergrouplockgroup/{ids}",
+            get(list_user_group_lock_group_log),
+        ),
+        (
+            "/log/v1/usergrouplockgroup/{ids}/{other}/bulk",
+            "/log/v1/usergrouplockgroup/{ids}/bulk",
+            get(download_user_group_lock_group_log),
+        ),
+    ]
 }
 
 /// The entries that are meant. The log of a lock that was taken out is there as long as this domain has entries of it.

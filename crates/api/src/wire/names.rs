@@ -10,6 +10,7 @@ use cardea_model::role::{DomainRight, LinkProfile, Role};
 use cardea_model::rows::GroupType;
 use cardea_store::audit::Kind;
 use cardea_store::client_devices::{Platform, ReleaseState};
+use cardea_store::log::LogOperation;
 use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 use serde::ser::Serializer;
 use std::borrow::Cow;
@@ -61,6 +62,8 @@ names! {
     OperationStatusName Status "OperationStatus" "How far a device operation is." { Created, InProgress, Succeeded, Failed }
     OperationStageName Stage "OperationStage" "How far a device operation is, for a person who waits."
         { Sent, AtBridge, Moving, Done }
+    LogOperationName LogOperation "LogOperation" "What an entry of the access log tells of: who or what moved the bolt, or changed settings."
+        { Unlocked, Locked, AutoUnlocked, AutoLocked, SettingsChanged, Error, BridgeUnlocked, BridgeLocked, BridgeSettingsChanged }
 }
 
 /// The one of this name.

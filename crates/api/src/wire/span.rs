@@ -8,7 +8,7 @@ use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use std::fmt;
 use std::str::FromStr;
 use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{Object, Schema, Type};
+use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 /// An instant as clients have it: ISO 8601 with an offset, or seconds or milliseconds since 1970, as text or as a number.
@@ -73,7 +73,9 @@ impl ToSchema for Moment {}
 
 impl PartialSchema for Moment {
     fn schema() -> RefOr<Schema> {
-        Object::with_type(Type::String).into()
+        let text = "ISO 8601 with an offset, or seconds or milliseconds since 1970, as text or as a number.";
+        let either = SchemaType::from_iter([Type::String, Type::Integer]);
+        ObjectBuilder::new().schema_type(either).description(Some(text)).into()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::world::{As, FRONT, FRONT_ID, PASSWORD, SideBySide, World};
 use axum::http::Method;
-use cardea_store::log::{self, NewEntry, Reporter};
+use cardea_store::log::{self, LogOperation, NewEntry, Reporter};
 use cardea_store::testing::START;
 use cardea_store::{Store, StoreError};
 use sea_orm::{ConnectionTrait, Statement};
@@ -23,8 +23,7 @@ async fn moved(world: &World, who: As, times: i64) {
         lock_name: "Front".into(),
         user: Some(user),
         username: who.username().into(),
-        operation: "bridgeUnlocked",
-        event: "unlocked",
+        operation: LogOperation::BridgeUnlocked,
     };
     let all = world.test.store.write(move |tx| {
         Box::pin(async move {

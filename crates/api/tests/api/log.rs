@@ -4,7 +4,7 @@ use crate::world::{As, CELLAR_ID, CLEANERS, FRONT, FRONT_ID, GROUND_FLOOR, SIDE_
 use axum::body::Body;
 use axum::http::Method;
 use cardea_model::ids::{LockId, Serial};
-use cardea_store::log::{self, NewEntry, Reporter};
+use cardea_store::log::{self, LogOperation, NewEntry, Reporter};
 use cardea_store::testing::START;
 use cardea_store::{Retention, StoreError};
 use futures::StreamExt;
@@ -21,8 +21,7 @@ async fn moved(world: &World, times: i64) {
         lock_name: "Front".into(),
         user: Some(guest),
         username: "guest@demo.cardea".into(),
-        operation: "bridgeUnlocked",
-        event: "unlocked",
+        operation: LogOperation::BridgeUnlocked,
     };
     let all = world.test.store.write(move |tx| {
         Box::pin(async move {
@@ -58,8 +57,7 @@ async fn move_all(world: &World) {
             lock_name: name.into(),
             user: world.users.get(&who).copied(),
             username: who.username().into(),
-            operation: "unlocked",
-            event: "unlocked",
+            operation: LogOperation::Unlocked,
         };
         world.test.store.write(move |tx| Box::pin(async move { log::record(tx, entry).await })).await.unwrap();
     }
@@ -162,8 +160,7 @@ cardea_store::each_database! {
             lock_name: "=HYPERLINK(\"https://evil.example\"), door".into(),
             user: Some(guest),
             username: "@SUM(1)".into(),
-            operation: "unlocked",
-            event: "unlocked",
+            operation: LogOperation::Unlocked,
         };
         let nobody = NewEntry { time: START.plus_seconds(1), user: None, username: "-3".into(), ..entry.clone() };
         for entry in [entry, nobody] {
@@ -329,8 +326,7 @@ cardea_store::each_database! {
             lock_name: "Front".into(),
             user: None,
             username: "3".into(),
-            operation: "unlocked",
-            event: "unlocked",
+            operation: LogOperation::Unlocked,
         };
         world.test.store.write(move |tx| Box::pin(async move { log::record(tx, nobody).await })).await.unwrap();
         let entry = world.get(As::Owner, &log).await.ok()[0].clone();

@@ -14,27 +14,27 @@ use cardea_model::ids::{DeviceId, LockId, Serial, UserId};
 use cardea_model::rows::Lock;
 use cardea_store::conditions::{self, Reading};
 use cardea_store::jobs::{self, From, Model};
-use cardea_store::log::{self, NewEntry, Reporter};
+use cardea_store::log::{self, LogOperation, NewEntry, Reporter};
 use cardea_store::{HintKind, StoreError, bridges};
 use std::collections::BTreeMap;
 
-const fn event_name(kind: EvtKind) -> Option<(&'static str, BoltState)> {
+const fn state_after(kind: EvtKind) -> Option<BoltState> {
     match kind {
-        EvtKind::Locked => Some(("locked", BoltState::Locked)),
-        EvtKind::Unlocked => Some(("unlocked", BoltState::Unlocked)),
+        EvtKind::Locked => Some(BoltState::Locked),
+        EvtKind::Unlocked => Some(BoltState::Unlocked),
         EvtKind::Unknown => None,
     }
 }
 
 /// How the log names a movement: by what moved the bolt, if not a hand, and where it went.
-const fn operation_name(state: BoltState, source: Source) -> &'static str {
+const fn operation_of(state: BoltState, source: Source) -> LogOperation {
     match (state, source) {
-        (BoltState::Locked, Source::Bridge) => "bridgeLocked",
-        (_, Source::Bridge) => "bridgeUnlocked",
-        (BoltState::Locked, Source::Auto) => "autoLocked",
-        (_, Source::Auto) => "autoUnlocked",
-        (BoltState::Locked, _) => "locked",
-        (_, _) => "unlocked",
+        (BoltState::Locked, Source::Bridge) => LogOperation::BridgeLocked,
+        (_, Source::Bridge) => LogOperation::BridgeUnlocked,
+        (BoltState::Locked, Source::Auto) => LogOperation::AutoLocked,
+        (_, Source::Auto) => LogOperation::AutoUnlocked,
+        (BoltState::Locked, _) => LogOperation::Locked,
+        (_, _) => LogOperation::Unlocked,
     }
 }
 
@@ -46,7 +46,7 @@ fn paired(facts: &Facts, bridge: DeviceId, serial: Serial) -> Option<&Lock> {
 
 /// What this event tells of a job.
 fn movement(facts: &Facts, bridge: DeviceId, evt: &Evt) -> Option<Movement> {
-    let (_, state) = event_name(evt.kind)?;
+    let state = state_after(evt.kind)?;
     Some((evt.job?, paired(facts, bridge, evt.device)?.id, state))
 }
 
@@ -81,14 +81,14 @@ impl<L: Transport> BridgeConnection<L> {
         for evt in &events {
             // A bridge speaks for the locks that are paired with it, and for no others.
             let Some(lock) = paired(&facts, bridge, evt.device) else { continue };
-            let Some((event, state)) = event_name(evt.kind) else { continue };
+            let Some(state) = state_after(evt.kind) else { continue };
             let at = evt.at(now);
             if readings.contains_key(&lock.id) || self.news.is_new(lock.id, Some(state), None, at) {
                 readings.insert(lock.id, (self.reading(lock.id, Some(state), None, at), Some(state)));
             }
             let by_job = movement(&facts, bridge, evt);
             if by_job.is_none_or(|movement| !self.news.is_logged_as(movement)) {
-                let entry = self.entry_of_event(&facts, lock, evt, event, state, at).await?;
+                let entry = self.entry_of_event(&facts, lock, evt, state, at).await?;
                 let is_of_job = matches!(entry.reporter, Reporter::Evt { job: Some(_), .. });
                 movements.extend(by_job.filter(|_| is_of_job));
                 entries.push(entry);
@@ -167,7 +167,6 @@ impl<L: Transport> BridgeConnection<L> {
         facts: &Facts,
         lock: &Lock,
         evt: &Evt,
-        event: &'static str,
         state: BoltState,
         at: Time,
     ) -> Result<NewEntry, StoreError> {
@@ -201,8 +200,7 @@ impl<L: Transport> BridgeConnection<L> {
             lock_name: lock.name.clone(),
             user,
             username,
-            operation: operation_name(state, evt.source),
-            event,
+            operation: operation_of(state, evt.source),
         })
     }
 
@@ -280,10 +278,6 @@ impl<L: Transport> BridgeConnection<L> {
     ) -> Result<Option<NewEntry>, StoreError> {
         let facts = self.hub.store.facts(row.domain()).await?;
         let Some(lock) = facts.lock(row.lock()) else { return Ok(None) };
-        let event = match direction {
-            Direction::Lock => "locked",
-            Direction::Unlock => "unlocked",
-        };
         Ok(Some(NewEntry {
             reporter: Reporter::Job(row.id()),
             domain: row.domain(),
@@ -292,8 +286,7 @@ impl<L: Transport> BridgeConnection<L> {
             lock_name: lock.name.clone(),
             user: Some(row.user()),
             username: username(&facts, row.user()),
-            operation: operation_name(direction.into(), Source::Bridge),
-            event,
+            operation: operation_of(direction.into(), Source::Bridge),
         }))
     }
 }

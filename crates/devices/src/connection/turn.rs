@@ -3,7 +3,6 @@
 use super::{BridgeConnection, End, LOOK_AHEAD};
 use crate::drivers::Transport;
 use crate::hub::{Hub, written};
-use crate::permission::permitted;
 use cardea_gateway_protocol::message::{Close, DownMessage, Phase, Req, Res};
 use cardea_gateway_protocol::operation::Rank;
 use cardea_gateway_protocol::result::Failure;
@@ -11,6 +10,7 @@ use cardea_gateway_protocol::server::{Attempt, Outcome, Step};
 use cardea_gateway_protocol::{JobId, Operation};
 use cardea_model::Facts;
 use cardea_model::ids::{AccountId, DomainId};
+use cardea_model::permission::permitted;
 use cardea_store::jobs::{self, From, Model};
 use cardea_store::{StoreError, bridges};
 use std::collections::HashMap;
@@ -233,7 +233,7 @@ impl<L: Transport> BridgeConnection<L> {
         if !reached || self.still_counts(facts).is_err() {
             return Err(Failure::BridgeNotAttached);
         }
-        let allowed = permitted(facts, row.user(), row.lock(), operation, self.hub.store.now());
+        let allowed = permitted(facts, row.user(), row.lock(), operation.definition().right, self.hub.store.now());
         allowed.map_err(|_| Failure::NotPermitted)
     }
 

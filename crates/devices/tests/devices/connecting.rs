@@ -229,7 +229,7 @@ cardea_store::each_database! {
             puppet.raw(evt.to_string()).await;
             assert_eq!(puppet.receive().await, Ok(DownMessage::Ack { evt_upto: eid }));
         }
-        let log = async |lock| cloud.log(lock).await.into_iter().rev().map(|entry| entry.operation).collect::<Vec<_>>();
+        let log = async |lock| cloud.log(lock).await.into_iter().rev().map(|entry| entry.operation.name()).collect::<Vec<_>>();
         assert_eq!(log(home.front).await, ["bridgeUnlocked", "bridgeLocked", "locked"]);
         assert_eq!(log(home.back).await, ["bridgeUnlocked"]);
     }

@@ -1,7 +1,7 @@
 //! What can go wrong on the way, and that a bolt never moves twice, late, or unknown to the log.
 
 use crate::house::{BACK, BRIDGE, FRONT, House, LOCK, Truth, UNLOCK, eventually};
-use cardea_devices::{Limits, Operation, Stage, Status};
+use cardea_devices::{Limits, LogOperation, Operation, Stage, Status};
 use cardea_gateway_protocol::BoltState;
 use serde_json::json;
 
@@ -66,7 +66,7 @@ cardea_store::each_database! {
         cloud.disconnected(&home).await;
         sim.set(BRIDGE, json!({"online": true}));
         let log = eventually("an entry", async || Some(cloud.log(home.front).await).filter(|log| !log.is_empty())).await;
-        assert_eq!((log.len(), log[0].username.as_str(), log[0].operation.as_str()), (1, "guest@home", "bridgeUnlocked"));
+        assert_eq!((log.len(), log[0].username.as_str(), log[0].operation), (1, "guest@home", LogOperation::BridgeUnlocked));
         assert_eq!(cloud.condition(&home, home.front).await.state, BoltState::Unlocked);
         let after = cloud.job(home.guest, job.id).await;
         assert_eq!(after, job, "the job stays as it ended");
@@ -113,7 +113,7 @@ cardea_store::each_database! {
         assert_eq!(job.result.state, Some(BoltState::Unlocked), "the fresh reading");
         assert_eq!((sim.moves(FRONT), sim.truth(BRIDGE, "crashes").as_u64()), (1, Some(1)));
         let log = eventually("an entry", async || Some(cloud.log(home.front).await).filter(|log| !log.is_empty())).await;
-        assert_eq!((log.len(), log[0].username.as_str(), log[0].operation.as_str()), (1, "guest@home", "bridgeUnlocked"));
+        assert_eq!((log.len(), log[0].username.as_str(), log[0].operation), (1, "guest@home", LogOperation::BridgeUnlocked));
         assert_eq!(cloud.condition(&home, home.front).await.state, BoltState::Unlocked);
         assert!(cloud.have(home.guest, FRONT, LOCK).await.is_successful());
         assert_eq!((sim.moves(FRONT), cloud.log(home.front).await.len()), (2, 2));
@@ -148,7 +148,7 @@ cardea_store::each_database! {
         eventually("one more", async || (cloud.log(home.back).await.len() == 1).then_some(())).await;
         let log = cloud.log(home.front).await;
         assert_eq!(log.len(), 10);
-        assert_eq!(log.iter().filter(|entry| entry.operation == "unlocked").count(), 5);
+        assert_eq!(log.iter().filter(|entry| entry.operation == LogOperation::Unlocked).count(), 5);
         assert_eq!(cloud.condition(&home, home.front).await.state, BoltState::Locked);
     }
 }

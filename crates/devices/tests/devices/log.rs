@@ -26,7 +26,7 @@ async fn blob(test: &TestStore, home: &Home, person: Person) -> String {
 async fn operations(house: &House, lock: cardea_model::ids::LockId) -> Vec<(String, String)> {
     let mut log = house.cloud.log(lock).await;
     log.reverse();
-    log.into_iter().map(|entry| (entry.operation, entry.username)).collect()
+    log.into_iter().map(|entry| (entry.operation.name().to_owned(), entry.username)).collect()
 }
 
 async fn entries(house: &House, count: usize) -> Vec<(String, String)> {

@@ -1,7 +1,7 @@
 //! The everyday: a door is opened from afar, and everyone who should know knows.
 
 use crate::house::{BACK, BRIDGE, FRONT, GARAGE, House, LOCK, Person, Truth, UNLOCK};
-use cardea_devices::{Limits, Operation, Stage, Status};
+use cardea_devices::{Limits, LogOperation, Operation, Stage, Status};
 use cardea_gateway_protocol::BoltState;
 use cardea_model::Code;
 use cardea_model::ids::{AccountId, Serial};
@@ -32,7 +32,7 @@ cardea_store::each_database! {
         assert_eq!((condition.state, condition.battery_level), (BoltState::Unlocked, Some(80)));
         let log = cloud.log(home.front).await;
         assert_eq!(log.len(), 1);
-        assert_eq!((log[0].username.as_str(), log[0].operation.as_str()), ("guest@home", "bridgeUnlocked"));
+        assert_eq!((log[0].username.as_str(), log[0].operation), ("guest@home", LogOperation::BridgeUnlocked));
         assert_eq!((log[0].user, log[0].lockname.as_str()), (Some(home.guest.user), "Front door"));
         assert_eq!(cloud.log(home.back).await, []);
     }
@@ -159,6 +159,6 @@ cardea_store::each_database! {
         .await;
         crate::house::hinted(&mut hints, cardea_store::HintKind::Condition(home.back)).await;
         let log = cloud.log(home.back).await;
-        assert_eq!((log.len(), log[0].operation.as_str(), log[0].user), (1, "unlocked", None));
+        assert_eq!((log.len(), log[0].operation, log[0].user), (1, LogOperation::Unlocked, None));
     }
 }

@@ -6,7 +6,7 @@ use cardea_devices::{Limits, Status};
 use cardea_gateway_protocol::message::{Close, DownMessage, Evt, EvtKind, Source};
 use cardea_gateway_protocol::{BoltState, UpMessage};
 use cardea_store::conditions::{self, Reading};
-use cardea_store::log::{self, NewEntry, Reporter};
+use cardea_store::log::{self, LogOperation, NewEntry, Reporter};
 use cardea_store::testing::{Kind, TestStore, on};
 use cardea_store::{StoreError, bridges};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
@@ -70,8 +70,7 @@ async fn two_who_tell_of_the_same_lock_at_once_meet_no_deadlock() {
             lock_name: "Front door".into(),
             user: None,
             username: String::new(),
-            operation: "locked",
-            event: "locked",
+            operation: LogOperation::Locked,
         };
         let reading = Reading { lock, domain, state: Some("Locked"), battery: None, at };
         let store = test.store.clone();

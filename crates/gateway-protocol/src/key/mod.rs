@@ -29,56 +29,7 @@ pub const MAX_BLOB_BYTES: usize = 4_096;
 
 pub use cardea_model::key::LEEWAY;
 
-/// What the holder of a key may do at the lock.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Permission {
-    /// Turn the bolt.
-    Operate = 1,
-    /// Read the bolt's place and the battery.
-    Read = 2,
-    /// Change settings, clock and pairings.
-    Configure = 3,
-    /// Manage PIN codes.
-    ManagePins = 4,
-}
-
-impl Permission {
-    /// Every permission, by number.
-    pub const ALL: [Permission; 4] =
-        [Permission::Operate, Permission::Read, Permission::Configure, Permission::ManagePins];
-
-    /// Its number on the wire.
-    pub const fn id(self) -> u8 {
-        self as u8
-    }
-    /// Its name on the wire.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Permission::Operate => "operate",
-            Permission::Read => "read",
-            Permission::Configure => "configure",
-            Permission::ManagePins => "manage_pins",
-        }
-    }
-    /// What it lets its holder do, for people.
-    pub const fn description(self) -> &'static str {
-        match self {
-            Permission::Operate => "Lock and unlock the door",
-            Permission::Read => "Read the state of the lock and its battery",
-            Permission::Configure => "Change the settings, the time and the paired devices of the lock",
-            Permission::ManagePins => "Create, change and delete PIN codes",
-        }
-    }
-    /// What a key of a person with this role lets them do: whoever may open may read, installers set locks up,
-    /// administrators do all.
-    pub const fn of(role: Role) -> &'static [Permission] {
-        match role {
-            Role::User => &[Permission::Operate, Permission::Read],
-            Role::Installer => &[Permission::Operate, Permission::Read, Permission::Configure],
-            Role::Administrator => &Permission::ALL,
-        }
-    }
-}
+pub use cardea_model::permission::Permission;
 
 /// What a key states.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -29,8 +29,8 @@ pub struct NewDevice {
     pub serial: Serial,
     /// Its type.
     pub device_type: String,
-    /// What it can do; with a bolt it is a lock.
-    pub kind: DeviceKind,
+    /// What it can do; with a bolt it is a lock. `None`: neither it nor its type says so.
+    pub kind: Option<DeviceKind>,
     /// Its name.
     pub name: String,
     /// The zone of its clock.
@@ -45,11 +45,17 @@ impl NewDevice {
     /// What can be checked without looking whether somebody has the serial number: a refusal then does not tell whether it is taken.
     ///
     /// # Errors
-    /// What is no name of a device or of a type.
+    /// What is no name of a device or of a type; `capabilities` where nothing says what it can do.
     pub fn checked(self) -> Result<NewDevice, Refusal> {
         let name = names::name("name", &self.name)?;
         let device_type = names::name("device_type", &self.device_type)?;
+        self.known_kind()?;
         Ok(NewDevice { name, device_type, ..self })
+    }
+
+    fn known_kind(&self) -> Result<DeviceKind, Refusal> {
+        let message = "this type is not known here: say what the device can do";
+        self.kind.ok_or_else(|| Refusal::field("capabilities", FieldCode::Required, message))
     }
 }
 
@@ -60,7 +66,8 @@ impl NewDevice {
 /// address.
 pub fn put_device(facts: &Facts, new: NewDevice, now: Time) -> Acted<()> {
     let new = new.checked()?;
-    let NewDevice { serial, device_type, kind, name, timezone, added_by, numbers } = new;
+    let kind = new.known_kind()?;
+    let NewDevice { serial, device_type, name, timezone, added_by, numbers, .. } = new;
     let [number, owners, installers] = numbers;
     if facts.by_serial(serial).is_some() {
         return update_device(facts, serial, DeviceChange { name: Some(name), timezone }, added_by);

@@ -1,14 +1,8 @@
 use super::*;
+use crate::testing;
 
 fn calendar() -> Calendar {
-    Calendar {
-        id: CalendarId(1),
-        start_time: None,
-        refresh_interval: 86_400,
-        rule_sets: RuleSets::default(),
-        other_days: OtherDays::default(),
-        created: Time(0),
-    }
+    testing::calendar(CalendarId(1), Time(0))
 }
 
 /// With this rule set alone.

@@ -12,19 +12,11 @@ fn ends_by(one: Option<Time>, other: Option<Time>) -> bool {
 }
 
 impl Calendar {
-    /// Whether it is open only when `other` is, for a door with the clock of `zone`. It must begin no earlier than the other. The hours of
-    /// each weekday and each day otherwise must be covered by hours of the other that last at least as long. Hours that are covered only by
-    /// parts of different weeks or ends count as not covered.
-    pub fn is_within(&self, other: &Calendar, zone: &Zone) -> bool {
-        self.is_within_since(other, zone, self.start_time)
-    }
-
-    /// The same from `now` on: days otherwise of the other that are over by then are not looked at.
+    /// Whether from `now` on it is open only when `other` is, for a door with the clock of `zone`. It must begin no earlier than the other.
+    /// The hours of each weekday and each day otherwise must be covered by hours of the other that last at least as long. Hours that are
+    /// covered only by parts of different weeks or ends count as not covered. Days otherwise of the other that are over are not looked at.
     pub fn is_within_from(&self, other: &Calendar, zone: &Zone, now: Time) -> bool {
-        self.is_within_since(other, zone, Some(self.start_time.map_or(now, |start| start.max(now))))
-    }
-
-    fn is_within_since(&self, other: &Calendar, zone: &Zone, from: Option<Time>) -> bool {
+        let from = self.start_time.map_or(now, |start| start.max(now));
         let begins = other.start_time.is_none_or(|start| self.start_time.is_some_and(|own| start <= own));
         begins
             && self.rule_sets.iter().all(|set| self.is_set_within(set, other, zone))
@@ -63,11 +55,9 @@ impl Calendar {
     }
 
     /// Whether its hours on a day that is otherwise only in the other calendar lie within the hours of that day.
-    fn is_within_day(&self, day: &OtherDay, zone: &Zone, from: Option<Time>) -> bool {
+    fn is_within_day(&self, day: &OtherDay, zone: &Zone, from: Time) -> bool {
         let number = i64::from(day.date.0);
-        let reaches = |(begins, ends): (Time, Time)| {
-            from.is_none_or(|from| from < ends) && self.end_time().is_none_or(|end| begins < end)
-        };
+        let reaches = |(begins, ends): (Time, Time)| from < ends && self.end_time().is_none_or(|end| begins < end);
         if self.other_days.on(number).is_some() || !zone.day(number).is_some_and(reaches) {
             return true;
         }

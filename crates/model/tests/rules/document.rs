@@ -89,7 +89,7 @@ pub fn facts(document: &Value) -> Facts {
     let mut facts = crate::random::no_facts();
     let mut put = |row| facts.apply(&Edit::Put(row));
     for (place, entry) in list(&document["users"]).iter().enumerate() {
-        let profile = crate::random::profile(AccountId(place as u64).0, entry["username"].to_string());
+        let profile = crate::random::profile(AccountId(place as u64).0, &entry["username"].to_string());
         let (id, created) = (parse(&entry["id"]).unwrap(), parse(&entry["created"]).unwrap());
         put(Row::User(Arc::new(testing::user(id, profile, parse(&entry["role"]).unwrap(), created))));
     }

@@ -34,7 +34,7 @@ fn put_lock(id: u64, serial: u64) -> Edit {
 }
 
 fn put_user(id: u64, account: u64) -> Edit {
-    let profile = profile(account, format!("account{account}"));
+    let profile = profile(account, &format!("account{account}"));
     Edit::Put(Row::User(Arc::new(testing::user(UserId(id), profile, Role::User, Time(id as i64)))))
 }
 

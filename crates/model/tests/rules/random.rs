@@ -91,26 +91,15 @@ pub fn ids(user: usize, lock: usize) -> (UserId, LockId) {
     (user_id(user), LockId(0xe0 + lock as u64))
 }
 
-pub fn profile(account: u64, username: String) -> Arc<Profile> {
-    Arc::new(Profile {
-        account: AccountId(account),
-        display_name: username.clone(),
-        username,
-        firstname: String::new(),
-        lastname: String::new(),
-        email_address: String::new(),
-        address: String::new(),
-        phone: String::new(),
-        language: String::new(),
-        eula: true,
-    })
+pub fn profile(account: u64, username: &str) -> Arc<Profile> {
+    Arc::new(testing::profile(AccountId(account), username))
 }
 
 /// The rows that make this domain.
 pub fn edits(domain: &Domain) -> Vec<Edit> {
     let mut rows = Vec::new();
     for (place, role) in domain.users.iter().enumerate() {
-        let profile = profile(0xf00 + place as u64, format!("user{place}"));
+        let profile = profile(0xf00 + place as u64, &format!("user{place}"));
         let user = testing::user(user_id(place), profile, role.parse().unwrap(), Time(place as i64));
         rows.push(Row::User(Arc::new(user)));
     }

@@ -92,7 +92,7 @@ fn what_keeps_within_another_is_open_only_when_that_is() {
         let mut other = if dice.one_in(3) { calendar(&mut dice, era, &lists) } else { plain.clone() };
         narrow(&mut dice, &mut other);
         let (outer, inner) = (among_facts(&plain, &lists), among_facts(&other, &lists));
-        if !inner.is_within(&outer, &zone) {
+        if !inner.is_within_from(&outer, &zone, Time(0)) {
             not += 1;
             continue;
         }
@@ -137,9 +137,9 @@ fn every_bound_counts() {
         (sets(RuleSet { daily_start: Some(32_399), ..set }), false),
         (sets(RuleSet { daily_end: None, ..set }), false),
     ] {
-        assert_eq!(inner.is_within(&outer, &zone), within, "{inner:?}");
+        assert_eq!(inner.is_within_from(&outer, &zone, Time(0)), within, "{inner:?}");
     }
-    assert!(outer.is_within(&of(None, &[RuleSet::default()]), &zone));
+    assert!(outer.is_within_from(&of(None, &[RuleSet::default()]), &zone, Time(0)));
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn each_rule_set_keeps_within_one_of_the_other_calendar() {
         (&of(None, &[until(morning, "2026-05-01T00:00:00Z"), afternoon]), &ending, true),
         (&of(None, &[until(morning, "2026-07-01T00:00:00Z"), afternoon]), &ending, false),
     ] {
-        assert_eq!(inner.is_within(outer, &zone), within, "{inner:?} in {outer:?}");
+        assert_eq!(inner.is_within_from(outer, &zone, Time(0)), within, "{inner:?} in {outer:?}");
     }
 }
 
@@ -190,7 +190,7 @@ fn a_day_otherwise_keeps_within_that_day_of_the_other_calendar() {
         (&with(&always, &[("2026-12-24", &[(0, 24)])]), &always, true),
         (&always, &with(&always, &[("2026-12-24", &[(0, 12)])]), false),
     ] {
-        assert_eq!(inner.is_within(outer, &zone), within, "{inner:?} in {outer:?}");
+        assert_eq!(inner.is_within_from(outer, &zone, Time(0)), within, "{inner:?} in {outer:?}");
     }
 }
 
@@ -203,8 +203,8 @@ fn a_day_otherwise_outside_the_time_asked_for_does_not_matter() {
     let outer = with(&week, &[("2027-12-24", &[])]);
     let (monday, saturday) = (at("2026-11-30T00:00:00Z"), at("2026-12-05T00:00:00Z"));
     let next_week = of(Some(monday), &[RuleSet { end_time: Some(saturday), ..on_workdays(9, 17) }]);
-    assert!(next_week.is_within(&outer, &zone));
+    assert!(next_week.is_within_from(&outer, &zone, Time(0)));
     // 2025-12-24 is a Wednesday.
     let from_now = of(Some(monday), &[on_workdays(9, 17)]);
-    assert!(from_now.is_within(&with(&week, &[("2025-12-24", &[])]), &zone));
+    assert!(from_now.is_within_from(&with(&week, &[("2025-12-24", &[])]), &zone, Time(0)));
 }

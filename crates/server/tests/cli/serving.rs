@@ -45,6 +45,9 @@ each_database! {
         assert_eq!((status, page.contains("<!doctype html>")), (200, true), "{page}");
         let (status, metrics) = get(&server, "/metrics", "");
         assert_eq!((status, metrics.contains("# TYPE ")), (200, true), "{metrics}");
+        for gauge in ["cardea_facts_domains ", "cardea_facts_bytes "] {
+            assert!(metrics.lines().any(|line| line.starts_with(gauge)), "{gauge}in {metrics}");
+        }
         assert_eq!(get(&server, "/user/v1", "").0, 401);
         assert_eq!(get(&server, "/simulator/v1/00:00:00:00:00:01", "").0, 404, "the simulator's door is the demo's");
         let refuse = r#"{"refuse":{"status":503}}"#;

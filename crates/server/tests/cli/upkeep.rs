@@ -5,7 +5,7 @@ use crate::passing::Moved;
 use crate::place::{Place, until};
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
-use cardea_model::rows::Profile;
+use cardea_model::testing;
 use cardea_outbound::mail::Mail;
 use cardea_store::outbox::{self, Work};
 use cardea_store::{Actor, Changes, Clock, ManualClock, fresh_id};
@@ -44,18 +44,7 @@ each_database! {
     fn a_server_forgets_changes_that_are_too_old(kind: Kind) {
         let place = Place::new(kind);
         let long_ago = Clock::Manual(ManualClock::new(Time(1_600_000_000_000)));
-        let profile = Profile {
-            account: AccountId(fresh_id()),
-            username: "me@example.com".into(),
-            display_name: "Me".into(),
-            firstname: String::new(),
-            lastname: String::new(),
-            email_address: String::new(),
-            address: String::new(),
-            phone: String::new(),
-            language: String::new(),
-            eula: false,
-        };
+        let profile = testing::profile(AccountId(fresh_id()), "me@example.com");
         let mut made = None;
         let first = &mut made;
         place.in_store_at(long_ago, async |store| {

@@ -1,9 +1,11 @@
 //! The access log: one entry per moved bolt, whoever tells of it. The answer to a job, the bridge's event and what a client posts
 //! are one entry when they are about the same lock, person and direction within 60 seconds, each of the three at most once.
 
+mod operation;
 mod read;
 mod shape;
 
+pub use operation::LogOperation;
 pub use read::{Filter, Page, Span, page, pieces};
 
 use crate::StoreError;
@@ -118,10 +120,8 @@ pub struct NewEntry {
     pub user: Option<UserId>,
     /// Their username, or what is known instead, or empty.
     pub username: String,
-    /// What it was (`bridgeUnlocked`).
-    pub operation: &'static str,
-    /// Which way (`unlocked`).
-    pub event: &'static str,
+    /// What it was.
+    pub operation: LogOperation,
 }
 
 /// Waits until no other transaction writes log entries of these locks, and keeps others from it until this transaction ends. On SQLite
@@ -163,7 +163,7 @@ pub async fn record(tx: &DatabaseTransaction, new: NewEntry) -> Result<bool, Sto
             user_id: Set(entry.user_id.or(new.user.map(|user| column(user.0)))),
             username: Set(if known { entry.username } else { new.username }),
             // The server knows more exactly than a client how the bolt was moved.
-            operation: Set(if posted { entry.operation } else { new.operation.to_owned() }),
+            operation: Set(if posted { entry.operation } else { new.operation.name().to_owned() }),
             ..Default::default()
         };
         more.update(tx).await?;
@@ -188,8 +188,8 @@ fn row(new: &NewEntry) -> ActiveModel {
         lock_name: Set(new.lock_name.clone()),
         user_id: Set(new.user.map(|user| column(user.0))),
         username: Set(new.username.clone()),
-        operation: Set(new.operation.to_owned()),
-        event: Set(new.event.to_owned()),
+        operation: Set(new.operation.name().to_owned()),
+        event: Set(new.operation.event().name().to_owned()),
         job: Set(job),
         bridge: Set(bridge),
         eid: Set(eid),
@@ -242,7 +242,7 @@ fn told_already(new: &NewEntry) -> sea_orm::Select<Entity> {
     let near = Entity::find()
         .filter(Column::LockId.eq(column(new.lock.0)))
         .filter(Column::Time.between(new.time.0 - SAME_MOVEMENT, new.time.0 + SAME_MOVEMENT))
-        .filter(Column::Event.eq(new.event));
+        .filter(Column::Event.eq(new.operation.event().name()));
     let same_person = match new.user {
         Some(user) => Column::UserId.eq(column(user.0)),
         // Without a known person it is unknown whether the movement is the same.

@@ -12,16 +12,9 @@ use std::sync::Arc;
 /// A person of this username.
 pub fn profile(username: &str) -> Profile {
     Profile {
-        account: AccountId(fresh_id()),
-        username: username.to_owned(),
-        display_name: username.to_owned(),
-        firstname: String::new(),
-        lastname: String::new(),
         email_address: username.to_owned(),
-        address: String::new(),
-        phone: String::new(),
         language: "en-GB".to_owned(),
-        eula: true,
+        ..testing::profile(AccountId(fresh_id()), username)
     }
 }
 

@@ -7,7 +7,7 @@ use cardea_model::role::Role;
 use cardea_model::rows::{RowKey, User};
 use cardea_model::{Code, Refusal};
 use cardea_store::jobs::{self, NewJob, Status};
-use cardea_store::log::{self, NewEntry, Reporter};
+use cardea_store::log::{self, LogOperation, NewEntry, Reporter};
 use cardea_store::testing::{self, Faults, Kind, Step, TestStore, faults, sign_in};
 use cardea_store::{Actor, ChangeError, SignIn, Store, StoreError, bridges, each_database};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
@@ -151,8 +151,7 @@ impl Told {
             lock_name: "Door".into(),
             user: None,
             username: String::new(),
-            operation: "bridgeUnlocked",
-            event: "unlocked",
+            operation: LogOperation::BridgeUnlocked,
         };
         let moved = jobs::Moved { id, epoch, result: "{}".into(), reading: None, entry };
         match heard(faults, from_outside, jobs::finish_moved(store, moved)).await {

@@ -3,7 +3,7 @@
 use crate::domain::domain;
 use cardea_model::Time;
 use cardea_model::ids::{DeviceId, DomainId, LockId, UserId};
-use cardea_store::log::{self, Filter, NewEntry, Reporter, Span};
+use cardea_store::log::{self, Filter, LogOperation, NewEntry, Reporter, Span};
 use cardea_store::testing::{self, START};
 use cardea_store::{Retention, Store, StoreError, each_database};
 use rand::rngs::StdRng;
@@ -126,8 +126,7 @@ fn entry(domain: DomainId, lock: u64, user: Option<u64>, at: Time, reporter: Rep
         lock_name: "Door".into(),
         user: user.map(UserId),
         username: String::new(),
-        operation: "bridgeUnlocked",
-        event: "unlocked",
+        operation: LogOperation::BridgeUnlocked,
     }
 }
 

@@ -4,7 +4,7 @@ use crate::domain::domain;
 use cardea_model::ids::{DeviceId, DomainId, LockId, Serial, UserId};
 use cardea_store::conditions::{self, Reading};
 use cardea_store::jobs::{self, Moved, NewJob, Status};
-use cardea_store::log::{self, NewEntry, Reporter};
+use cardea_store::log::{self, LogOperation, NewEntry, Reporter};
 use cardea_store::testing::{Kind, TestStore, sign_in};
 use cardea_store::{Store, StoreError, bridges, each_database};
 use sea_orm::ConnectionTrait;
@@ -57,8 +57,7 @@ impl Door {
             lock_name: "It's a \"door\"; --".into(),
             user,
             username: user.map_or("", |_| "guest@example.org").into(),
-            operation: "bridgeUnlocked",
-            event: "unlocked",
+            operation: LogOperation::BridgeUnlocked,
         }
     }
 

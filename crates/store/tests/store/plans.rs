@@ -11,6 +11,7 @@ use cardea_store::device_firmware::Told;
 use cardea_store::discoveries::{By, Discovered};
 use cardea_store::enrollments::Enrollment;
 use cardea_store::invitations::{self, Invitation};
+use cardea_store::log::LogOperation;
 use cardea_store::sign_in::tokens::Which;
 use cardea_store::testing;
 use cardea_store::{
@@ -389,8 +390,7 @@ fn entry(reporter: log::Reporter, domain: DomainId, lock: LockId, user: UserId, 
         lock_name: "Door".into(),
         user: Some(user),
         username: "guest@example.org".into(),
-        operation: "bridgeUnlocked",
-        event: "unlocked",
+        operation: LogOperation::BridgeUnlocked,
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::domain::{domain, lock, put_lock, write};
 use cardea_model::Revision;
 use cardea_model::ids::{DomainId, LockId, UserId};
+use cardea_store::log::LogOperation;
 use cardea_store::testing::{self, Kind, TestStore};
 use cardea_store::{Changes, Pruned, Retention, Store, StoreError, each_database, fresh_id, log};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
@@ -30,8 +31,7 @@ async fn open_door(test: &TestStore) {
         lock_name: "Street door".into(),
         user: Some(UserId(1)),
         username: "guest@example.org".into(),
-        operation: "bridgeUnlocked",
-        event: "unlocked",
+        operation: LogOperation::BridgeUnlocked,
     };
     let written = test.store.write(move |tx| Box::pin(async move { log::record(tx, entry).await }));
     assert!(written.await.unwrap());

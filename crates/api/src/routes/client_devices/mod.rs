@@ -60,7 +60,6 @@ macro_rules! bodies {
             #[serde(default)]
             push_notification_registration: Optional<String>,
             /// Until when it is kept, unless it tells of itself again: a year from now at most. Absent: half a year.
-            #[schema(value_type = Option<String>, format = DateTime)]
             expires_at: Option<Moment>,
         }
 

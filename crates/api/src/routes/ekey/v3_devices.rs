@@ -12,8 +12,7 @@ use crate::wire::entries::{DeviceTypeEntry, KeyEntry, ProductDeviceEntry, Produc
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::SerialText;
 use axum::extract::State;
-use cardea_model::DeviceKind;
-use cardea_model::device_kind::TYPES;
+use cardea_model::device_kind::{DeviceType, TYPES};
 use cardea_model::facts::SerialOwner;
 use cardea_model::ids::Serial;
 use cardea_model::rows::LockType;
@@ -57,8 +56,7 @@ pub async fn list_v3_device_types(
     _caller: Caller,
     Query(paging): Query<Paging>,
 ) -> Result<Page<DeviceTypeEntry<'static>>, ApiError> {
-    let kind = |device_type| DeviceKind::of_type(device_type).unwrap_or(DeviceKind::UNKNOWN);
-    let entry = |(device_type, _)| DeviceTypeEntry::of(device_type, kind(device_type));
+    let entry = |known: DeviceType| DeviceTypeEntry::of(known.name, known.kind);
     Ok(paging.window(PERPAGE)?.of(TYPES.into_iter().map(entry)))
 }
 

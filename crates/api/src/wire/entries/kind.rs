@@ -112,7 +112,7 @@ impl From<PinSlotsEntry> for PinSlots {
 /// The kind that an entry says, or its type where it says none.
 ///
 /// # Errors
-/// PIN codes without capabilities, or such that no code has as many digits; calendars kept both whole and in part.
+/// PIN codes without capabilities; what [`DeviceKind::checked`] refuses.
 pub fn kind(
     capabilities: Option<Capabilities>,
     pin_slots: Option<PinSlotsEntry>,
@@ -125,14 +125,5 @@ pub fn kind(
             None => Ok(of_type),
         };
     };
-    let kind = given.0.with_pin_slots(pin_slots.map(PinSlots::from));
-    if kind.can(Capability::Calendars) && kind.can(Capability::DateRanges) {
-        let message = "calendars are kept whole, or their begin and end alone";
-        return Err(Refusal::field("capabilities", FieldCode::Invalid, message));
-    }
-    if kind.pin_slots.is_some_and(|slots| slots.digits_min > slots.digits_max || slots.digits_min == 0) {
-        let message = "digits_min is from 1 to digits_max";
-        return Err(Refusal::field("pin_slots", FieldCode::OutOfRange, message));
-    }
-    Ok(kind)
+    given.0.with_pin_slots(pin_slots.map(PinSlots::from)).checked()
 }

@@ -1,8 +1,10 @@
 //! Entries of the access log.
 
 use crate::wire::example::{self, Example};
+use crate::wire::names::LogOperationName;
 use crate::wire::schema::{Instant, LockIdText, UserIdText, Wire};
 use crate::wire::text::Text;
+use cardea_devices::LogOperation;
 use cardea_model::facts::Facts;
 use cardea_model::rows::Profile;
 use serde::Serialize;
@@ -27,10 +29,8 @@ pub struct LogEntry<'a> {
     user_id: Option<UserIdText>,
     /// Their username at that time, or what is known instead; the part up to the first colon is shown.
     username: &'a str,
-    /// `unlocked`, `locked`, `autoUnlocked`, `autoLocked`, `settingsChanged`, `error`, `bridgeUnlocked`, `bridgeLocked` or
-    /// `bridgeSettingsChanged`.
-    #[schema(example = "bridgeUnlocked")]
-    operation: &'a str,
+    /// What it was.
+    operation: LogOperationName,
 }
 
 /// The columns of the log as CSV.
@@ -50,7 +50,7 @@ impl<'a> LogEntry<'a> {
             user: entry.user.map(|id| facts.user(id).map_or(&*entry.username, |user| address(&user.profile))),
             user_id: entry.user.map(Wire),
             username: &entry.username,
-            operation: &entry.operation,
+            operation: Wire(entry.operation),
         }
     }
 
@@ -62,7 +62,7 @@ impl<'a> LogEntry<'a> {
             self.lockname.to_owned(),
             self.username.to_owned(),
             self.user.unwrap_or_default().to_owned(),
-            self.operation.to_owned(),
+            self.operation.0.name().to_owned(),
         ]
     }
 }
@@ -75,7 +75,7 @@ impl Example for LogEntry<'_> {
             lockname: example::lock().name.clone(),
             user: Some(example::guest().id),
             username: example::guest().profile.username.clone(),
-            operation: "unlocked".into(),
+            operation: LogOperation::Unlocked,
         };
         json!(LogEntry::of(&entry, example::facts()))
     }

@@ -47,7 +47,7 @@ fn is_within(facts: &Facts, inner: &Calendar, outer: &Calendar) -> bool {
         facts.calendar(id).unwrap().clone()
     };
     let (inner, outer) = (among(inner, CalendarId(1)), among(outer, CalendarId(2)));
-    inner.is_within(&outer, &Zone::named("Europe/Copenhagen").unwrap())
+    inner.is_within_from(&outer, &Zone::named("Europe/Copenhagen").unwrap(), Time(0))
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! The log as version 3 tells it.
 
 use crate::wire::example::{self, Example};
+use crate::wire::names::LogOperationName;
 use crate::wire::schema::{Instant, LockIdText, UserIdText, Wire};
-use cardea_devices::{LogEntry, Posted};
+use cardea_devices::{LogEntry, LogOperation, Posted};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -23,18 +24,17 @@ pub struct ActivityEntry<'a> {
     /// Their username at that time, or what is known instead.
     username: &'a str,
     /// What it was.
-    entry: ActivityDetails<'a>,
+    entry: ActivityDetails,
 }
 
 /// What it was.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct ActivityDetails<'a> {
+pub struct ActivityDetails {
     /// 1: locked, 2: unlocked, 5: settings changed, 0: something else.
     #[schema(example = 2)]
     eventid: i64,
     /// The same as the log of version 1 names it.
-    #[schema(example = "bridgeUnlocked")]
-    humanreadableevent: &'a str,
+    humanreadableevent: LogOperationName,
     /// The battery at that time, in percent. It is not written down with movements: always null.
     #[schema(required)]
     batterylevel: Option<u8>,
@@ -45,10 +45,7 @@ pub struct ActivityDetails<'a> {
 impl<'a> ActivityEntry<'a> {
     /// The entry of this movement.
     pub fn of(entry: &'a LogEntry) -> Self {
-        let operation = entry.operation.to_ascii_lowercase();
-        let named = |posted: &Posted| operation.ends_with(&posted.name().to_ascii_lowercase());
-        // `unlocked` ends with `locked` and has to be told apart.
-        let event = [Posted::Unlocked, Posted::Locked, Posted::SettingsChanged].into_iter().find(named);
+        let event = Posted::ALL.into_iter().find(|posted| posted.operation() == entry.operation.event());
         ActivityEntry {
             timestamp: Wire(entry.timestamp),
             lock: Wire(entry.lock),
@@ -57,7 +54,7 @@ impl<'a> ActivityEntry<'a> {
             username: &entry.username,
             entry: ActivityDetails {
                 eventid: event.map_or(0, Posted::number),
-                humanreadableevent: &entry.operation,
+                humanreadableevent: Wire(entry.operation),
                 batterylevel: None,
                 phonetime: Wire(entry.timestamp),
             },
@@ -73,7 +70,7 @@ impl Example for ActivityEntry<'_> {
             lockname: example::lock().name.clone(),
             user: Some(example::guest().id),
             username: example::guest().profile.username.clone(),
-            operation: "bridgeUnlocked".into(),
+            operation: LogOperation::BridgeUnlocked,
         };
         json!(ActivityEntry::of(&entry))
     }

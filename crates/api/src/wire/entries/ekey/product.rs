@@ -2,7 +2,7 @@
 
 use crate::wire::entries::{Capabilities, DeviceEntry, PinSlotsEntry};
 use crate::wire::example::{self, Example};
-use cardea_model::device_kind::{self, Capability, DeviceKind};
+use cardea_model::device_kind::{Capability, DeviceKind, DeviceType};
 use cardea_outbound::firmware::{Named, Release};
 use cardea_store::device_firmware;
 use serde::Serialize;
@@ -20,7 +20,7 @@ pub struct ProductEntry<'a> {
     #[serde(rename = "type")]
     #[schema(example = "danalockv3")]
     device_type: &'a str,
-    /// The generation that its type names; empty where it names none.
+    /// The generation of its type; empty where the type is not known.
     #[schema(example = "3")]
     version: &'a str,
     /// What it runs, as far as somebody told (`put_tracked_firmware`).
@@ -71,9 +71,9 @@ impl ProductFirmware {
 impl<'a> ProductEntry<'a> {
     /// The product of this type, that runs this.
     pub fn of(device_type: &'a str, firmware: ProductFirmware) -> Self {
-        let generation = device_type.rsplit_once('v').map_or("", |(_, generation)| generation);
-        let version = if generation.bytes().all(|digit| digit.is_ascii_digit()) { generation } else { "" };
-        ProductEntry { name: device_kind::title(device_type).unwrap_or(device_type), device_type, version, firmware }
+        let known = DeviceType::named(device_type);
+        let (name, version) = known.map_or((device_type, ""), |known| (known.title, known.version));
+        ProductEntry { name, device_type, version, firmware }
     }
 }
 
@@ -139,7 +139,7 @@ impl<'a> DeviceTypeEntry<'a> {
     pub fn of(device_type: &'a str, kind: DeviceKind) -> Self {
         DeviceTypeEntry {
             device_type,
-            name: device_kind::title(device_type).unwrap_or(device_type),
+            name: DeviceType::named(device_type).map_or(device_type, |known| known.title),
             kind: kind.into(),
             capabilities: kind.into(),
             pin_slots: kind.pin_slots.map(PinSlotsEntry::from),

@@ -7,6 +7,7 @@ use cardea_model::access::{Reason, deciding};
 use cardea_model::calendar::DEFAULT_REFRESH_INTERVAL;
 use cardea_model::facts::Facts;
 use cardea_model::ids::{GroupId, LinkId, LockId, UserId};
+use cardea_model::key::Permissions;
 use cardea_model::role::Role;
 use cardea_model::rows::{Link, LockType, Member, Target, Who};
 use serde::Serialize;
@@ -145,7 +146,9 @@ impl<'a> HeldBy<'a> {
         let only = if let [only] = reasons.as_slice() { only.calendar } else { None };
         let rule = only.filter(|only| !only.has_more_rule_sets()).map(|only| only.rule_sets.first());
         let refresh = (reasons.len() == 1).then(|| only.map_or(DEFAULT_REFRESH_INTERVAL, |only| only.refresh_interval));
-        let administrator = user.is_some_and(|user| user.role == Role::Administrator);
+        let role = user.map_or(Role::User, |user| user.role);
+        let remote = role == Role::Administrator || reasons.iter().any(|reason| reason.link.profile.allows_remote());
+        let Permissions { can_remote, can_share, can_delete } = Permissions::of(role, remote);
         let serial = match lock.lock_type {
             LockType::Afi { serial, .. } => serial,
             LockType::Mwm { mac_address, .. } => mac_address,
@@ -169,9 +172,9 @@ impl<'a> HeldBy<'a> {
             number_of_weeks: rule.and_then(|rule| rule.number_of_weeks),
             refresh_interval: refresh,
             open: reasons.iter().any(|reason| reason.open),
-            can_remote: administrator || reasons.iter().any(|reason| reason.link.profile.allows_remote()),
-            can_share: administrator,
-            can_delete: administrator,
+            can_remote,
+            can_share,
+            can_delete,
         })
     }
 
