@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLastChangedBy } from '../../api/queries/audit'
 import { shortened } from '../../i18n/isolate'
@@ -6,6 +7,7 @@ import { Button } from '../../ui/Button'
 import { Name } from '../../ui/Name'
 import { Note } from '../../ui/Note'
 import styles from './Frame.module.css'
+import { useStartAfter } from './use-start-after'
 
 /** One thing that two people have changed. */
 export interface Difference {
@@ -26,9 +28,17 @@ export interface ConflictProps {
   onSaveMine?: () => void
 }
 
-/** Says who has changed what meanwhile, and lets the person decide whose counts. */
-export function Conflict({ differences, of, besides, onTakeTheirs, onSaveMine }: ConflictProps) {
+/** Says who has changed what meanwhile, and lets the person decide whose counts; `form` is where they then go on. */
+export function Conflict({
+  differences,
+  of,
+  besides,
+  onTakeTheirs,
+  onSaveMine,
+  form,
+}: ConflictProps & { form: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation()
+  useStartAfter(form)
   const { identity } = useSession()
   // Administrators alone are told.
   const asks = identity?.role === 'administrator' ? identity.id : null

@@ -72,7 +72,7 @@ export function Frame<K extends string>(props: FrameProps<K>) {
         {t('overlay.followed')}
       </Note>
     ),
-    conflict !== null && <Conflict key="conflict" {...conflict} />,
+    conflict !== null && <Conflict key="conflict" {...conflict} form={form} />,
     ...notices,
     failure !== null && (
       <Note key="failure" tone="danger" announce>

@@ -89,6 +89,7 @@ describe('access that someone else changes meanwhile', () => {
     await expect.element(type('Temporary')).toBeChecked()
     await expect.element(conflict).not.toBeInTheDocument()
     await expect.element(save).toBeDisabled()
+    await expect.element(type('Temporary')).toHaveFocus()
     expect(calls).toEqual([])
     await pressEscape()
     expect(close).toHaveBeenCalledOnce()

@@ -282,6 +282,20 @@ describe('when someone else changes the lock meanwhile', () => {
     await expect.element(save).toBeDisabled()
     expect(changes()).toEqual([])
   })
+
+  it('theirs is taken over by keyboard, and one goes on from the tab: another Enter closes nothing', async () => {
+    const { shown, close } = await open()
+    await userEvent.fill(name, 'Front door')
+    shown.apply(rename({ name: 'Main door' }))
+    const take = page.getByRole('button', { name: 'Take over theirs' })
+    await expect.element(take).toBeVisible()
+    take.element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(name).toHaveValue('Main door')
+    await expect.element(page.getByRole('tab', { name: 'General' })).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    expect(close).not.toHaveBeenCalled()
+  })
 })
 
 it('those of a lock older than V3 are only shown', async () => {
