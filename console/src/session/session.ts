@@ -50,13 +50,14 @@ export function onSession(listener: () => void): () => void {
   return subscribe(listener)
 }
 
-/** Signs all calls with this tab's tokens, and ends the session when they end or another tab logs out. */
-export function startSession(): void {
+/** Signs all calls with this tab's tokens, and ends the session when they end or another tab logs out. Answers how to stop hearing of that. */
+export function startSession(): () => void {
   signWith({ accessToken, renew, assumedUser: () => session.identity?.id ?? null })
   whenTokensEnd(() => void endSession({ keepLocal: true, why: 'ranOut' }))
-  onClearedElsewhere((loggedOut) => {
-    if (loggedOut) forgetBegun()
-    void endSession({ keepLocal: true, why: loggedOut ? 'elsewhere' : 'ranOut' })
+  return onClearedElsewhere((loggedOut) => {
+    const why = loggedOut === 'idle' ? idleReason() : (loggedOut ?? 'ranOut')
+    if (loggedOut !== null) forgetBegun()
+    void endSession({ keepLocal: true, why })
   })
 }
 
@@ -204,17 +205,22 @@ export async function logOut(): Promise<void> {
   await leaveServer()
   forgetBegun()
   tab.remove('signed_out')
-  local.set('logged_out', true)
+  local.set('logged_out', 'elsewhere')
   await endSession()
 }
 
 /** The same for somebody who has left, whoever comes to their screen next; the login page says why they are signed out, and what they lost. */
 export async function logOutIdle(): Promise<void> {
   await leaveServer()
-  const why = hasDrafts() ? 'idleUnsaved' : 'idle'
+  const why = idleReason()
   forgetBegun()
-  local.set('logged_out', true)
+  local.set('logged_out', 'idle')
   await endSession({ why })
+}
+
+/** What the login page says to somebody who has left, while it is not yet forgotten what they had begun in this tab. */
+function idleReason(): SignedOut {
+  return hasDrafts() ? 'idleUnsaved' : 'idle'
 }
 
 async function leaveServer(): Promise<void> {

@@ -3,13 +3,26 @@ import { shownLanguage, showLanguage } from '../i18n/i18n'
 import { fakeApi, json } from '../testing/fake-api'
 import { account, freshSession, giveTokens } from '../testing/session'
 import { challengeOf } from './pkce'
-import { beginSession, chooseDomain, currentSession, logOut } from './session'
+import { beginSession, chooseDomain, currentSession, logOut, logOutIdle } from './session'
 import { authorizeUrl, finishSignIn } from './sign-in'
 import { local, tab } from './storage'
 
 const tokens = () => json({ access_token: 'A1', refresh_token: 'R1', token_type: 'Bearer', expires_in: 3600 })
 
+const begun = { 'user-0366ba845fb5.user-0366ba845fb5': { 'modify-lock.1': {} } }
+
 beforeEach(freshSession)
+
+/** What other tabs hear from now on of what this one puts into local storage. */
+function inOtherTabs(): StorageEvent[] {
+  const heard: StorageEvent[] = []
+  const frame = document.body.appendChild(document.createElement('iframe'))
+  onTestFinished(() => frame.remove())
+  frame.contentWindow?.addEventListener('storage', (event) => {
+    if (event.storageArea === frame.contentWindow?.localStorage) heard.push(event)
+  })
+  return heard
+}
 
 async function started(options = {}): Promise<URLSearchParams> {
   return new URL(await authorizeUrl(options)).searchParams
@@ -180,5 +193,27 @@ describe('log-out', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: null, storageArea: localStorage }))
     await expect.poll(() => currentSession().status).toBe('')
     expect(tab.get('access_token')).toBeNull()
+  })
+
+  it.each([
+    ['by hand', logOut, {}, 'elsewhere'],
+    ['for doing nothing', logOutIdle, {}, 'idle'],
+    ['for doing nothing, where something was begun here', logOutIdle, begun, 'idleUnsaved'],
+  ])('in another tab is told here for what it is: %s', async (_how, leave, drafts, why) => {
+    fakeApi({ ...account, 'DELETE /oauth2/cookie': () => json({}) })
+    const heard = inOtherTabs()
+    giveTokens()
+    await beginSession()
+    await leave()
+    await expect.poll(() => heard.at(-1)?.key).toBeNull()
+    giveTokens()
+    await beginSession()
+    tab.set('drafts', drafts)
+    for (const { key, newValue } of heard) {
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+    }
+    await expect.poll(() => currentSession().status).toBe('')
+    expect(tab.get('signed_out')).toBe(why)
+    expect(tab.get('drafts')).toBeNull()
   })
 })

@@ -34,8 +34,8 @@ export interface Stored {
   defaultRecurringEndTime: number
   /** By account and domain. */
   firstSteps: Record<string, FirstStepsKept>
-  /** Stands there for a moment before a log-out clears everything, to tell other tabs why. */
-  logged_out: boolean
+  /** Stands there for a moment before a log-out clears everything: what that is to other tabs. */
+  logged_out: LoggedOut
   /** When something was last done in any tab, in milliseconds since 1970. */
   activeAt: number
 }
@@ -68,11 +68,15 @@ export interface TabStored {
  */
 export type SignedOut = 'ranOut' | 'elsewhere' | 'idle' | 'idleUnsaved' | 'newPassword' | 'erased'
 
+/** What a log-out in one tab is to the others: somebody did it by hand elsewhere, or nothing was done for too long, here as there. */
+export type LoggedOut = Extract<SignedOut, 'elsewhere' | 'idle'>
+
 const plain = new Set<string>([
   'language',
   'domain',
   'domainUserId',
   'username',
+  'logged_out',
   'access_token',
   'refresh_token',
   'oauth',
@@ -120,17 +124,18 @@ export const local = new TypedStorage<Stored>(() => localStorage)
 export const tab = new TypedStorage<TabStored>(() => sessionStorage)
 
 /**
- * Calls back when another tab has cleared local storage: its sign-in has ended, with `loggedOut` because somebody logged out there.
+ * Calls back when another tab has cleared local storage: its sign-in has ended, and with `loggedOut` somebody was logged out there.
  * Answers how to stop that.
  */
-export function onClearedElsewhere(callback: (loggedOut: boolean) => void): () => void {
-  let loggedOut = false
+export function onClearedElsewhere(callback: (loggedOut: LoggedOut | null) => void): () => void {
+  let loggedOut: LoggedOut | null = null
   const listener = (event: StorageEvent) => {
     if (event.storageArea !== localStorage) return
-    if (event.key === 'logged_out' && event.newValue !== null) loggedOut = true
+    if (event.key === 'logged_out' && event.newValue !== null)
+      loggedOut = event.newValue === 'idle' ? 'idle' : 'elsewhere'
     if (event.key !== null) return
     callback(loggedOut)
-    loggedOut = false
+    loggedOut = null
   }
   window.addEventListener('storage', listener)
   return () => window.removeEventListener('storage', listener)

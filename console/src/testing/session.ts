@@ -14,7 +14,7 @@ export async function freshSession(): Promise<void> {
     tab.clear()
   }
   await reset()
-  startSession()
+  onTestFinished(startSession())
   onTestFinished(reset)
 }
 
