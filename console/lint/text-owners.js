@@ -31,7 +31,7 @@ export const owners = {
   csv: ['overlays'],
   removal: ['overlays/frame'],
   access: [
-    ...['overlays/access', 'overlays/modify-access', 'overlays/day-lists', 'overlays/guests', 'overlays/tabs'],
+    ...['overlays/access', 'overlays/modify-access', 'overlays/day-lists', 'overlays/guests'],
     ...['overlays/OfferedLocks', 'model/save-plan', 'api/codes', 'i18n'],
   ],
   operate: ['overlays/OperateDoor', 'overlays/modify-lock', 'pages/dashboard'],

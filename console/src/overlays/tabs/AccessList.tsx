@@ -61,7 +61,7 @@ export function AccessList<T extends AccessEntry>({
                 kind={known}
                 title={
                   cell.kind === 'unknown'
-                    ? t('access.overlap.unknown')
+                    ? t('tabs.access.unknown')
                     : accessLine(known, saidOf(cell.calendar, clock.zone, now), clock.zone, now, {
                         utc: namesUtc(clock, known),
                       })
