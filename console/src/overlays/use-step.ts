@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { isWithoutNetwork, useNetworkBack } from '../api/use-network-back'
+import { isAway, useServerBack } from '../api/use-server-back'
 
 /** Steps that are taken at once, of which there is nothing to save. `T` is what is told of each. */
 export interface Steps<T extends object> {
@@ -29,7 +29,7 @@ export function useStep<T extends object = object>({ staysPending = false, onFai
   const [pending, setPending] = useState<T | null>(null)
   const [failed, setFailed] = useState<Steps<T>['failed']>(null)
   const begun = useRef(0)
-  useNetworkBack(isWithoutNetwork(failed?.reason), () => void begin(null))
+  useServerBack(isAway(failed?.reason), () => void begin(null))
 
   function begin(next: T | null): number {
     setPending(next)

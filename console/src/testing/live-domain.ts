@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 import { liveDomain, type DomainState } from '../api/queries/domain'
+import { tellServerBack } from '../api/use-server-back'
 import type { Domain } from '../model/domain'
 import type { DomainChange } from '../model/entries'
 
@@ -9,6 +10,8 @@ export interface ShownDomain {
   apply: (change: DomainChange) => void
   /** Puts another in its place, as when the feed begins anew. */
   replace: (domain: Domain) => void
+  /** Says whether changes arrive, as the feed does; once they do again, whoever waits for the server is told. */
+  live: (live: boolean) => void
 }
 
 /** Shows a domain in the place of the one that would come from the server, until the test ends. */
@@ -38,5 +41,9 @@ export function showDomain(domain: Domain): ShownDomain {
       tell({})
     },
     replace: (next) => tell({ domain: next }),
+    live(live) {
+      tell({ live })
+      if (live) tellServerBack()
+    },
   }
 }

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { renderHook } from 'vitest-browser-react'
 import { fakeApi, json } from '../../testing/fake-api'
 import { fixture } from '../../testing/fixture'
 import { LiveServer } from '../../testing/live-server'
 import { signedIn } from '../../testing/session'
 import { waitFor } from '../../testing/wait-for'
 import { sendTo } from '../client'
+import { useServerBack } from '../use-server-back'
 import { LiveDomain } from './domain'
 
 const now = Date.UTC(2026, 10, 20, 13)
@@ -105,6 +107,19 @@ describe('the domain on the screen', () => {
     await waitFor(() => expect(live.state.live).toBe(false))
     await waitFor(() => expect(server.feeds).toEqual(['e-1', 'e-2']))
     expect(live.state.live).toBe(true)
+  })
+
+  it('lets what failed while the server was away be forgotten once changes arrive again', async () => {
+    const server = new LiveServer(document)
+    start(server)
+    await waitFor(() => expect(server.feeds).toHaveLength(1))
+    const onBack = vi.fn()
+    await renderHook(() => useServerBack(true, onBack))
+    server.change({ users: [document.users[3]] })
+    server.breakFeed()
+    expect(onBack).not.toHaveBeenCalled()
+    await waitFor(() => expect(onBack).toHaveBeenCalledOnce())
+    expect(server.feeds).toHaveLength(2)
   })
 
   it('is loaded again on a reset, and stays on the screen meanwhile', async () => {

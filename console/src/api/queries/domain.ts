@@ -9,6 +9,7 @@ import { ApiError, errorFrom } from '../errors'
 import { pauses } from '../feed'
 import { SharedFeed } from '../feed-share'
 import { readStream } from '../stream'
+import { tellServerBack } from '../use-server-back'
 
 /** What is known of the domain at a moment. A new value for every change; `domain` itself is changed in place. */
 export interface DomainState {
@@ -216,8 +217,10 @@ export class LiveDomain {
   #set(state: DomainState): void {
     clearTimeout(this.#telling)
     this.#telling = 0
+    const isBack = isFollowed(state) && !isFollowed(this.#state)
     this.#state = state
     for (const reader of this.#readers) reader()
+    if (isBack) tellServerBack()
   }
 
   #tellSoon(): void {
@@ -231,6 +234,11 @@ export class LiveDomain {
 /** Whether asking again cannot help: the server has refused, and not merely because it was asked too often. */
 export function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+}
+
+/** Whether what is shown is what stands: the server answers. */
+function isFollowed({ phase, live }: DomainState): boolean {
+  return phase === 'ready' && live
 }
 
 function isHead(id: string): boolean {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { components } from '../../generated/api'
 import { answer, client } from '../client'
 import { errorText, operationErrorText, wasInPlace, type OperationVerdict } from '../errors'
-import { isWithoutNetwork, useNetworkBack } from '../use-network-back'
+import { isWithoutNetwork, useServerBack } from '../use-server-back'
 
 /** An operation as the server tells of it. */
 export type LockOperation = components['schemas']['LockOperation']
@@ -170,7 +170,7 @@ export function useOperation(
   )
 
   const { isOffline, waitUntil } = operation
-  useNetworkBack(isOffline, () => setHeld({ serial, operation: noOperation }))
+  useServerBack(isOffline, () => setHeld({ serial, operation: noOperation }))
   useEffect(() => {
     if (waitUntil === null) return
     const timer = setTimeout(() => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { isWithoutNetwork, useNetworkBack } from '../../api/use-network-back'
+import { isAway, useServerBack } from '../../api/use-server-back'
 import { runPlan, type AnyStep, type Failed, type Progress } from '../../model/plan'
 import { dropDraft, keepDraft, keptDraft } from '../../session/drafts'
 import { announce } from './announcement'
@@ -112,7 +112,7 @@ export function useEditor<S, T, P extends AnyStep<S>>(options: EditorOptions<S, 
   }, [worthKeeping, name, kept])
 
   // What was saved in part is said until the rest is.
-  useNetworkBack(saysFailed && progress.done === 0 && isWithoutNetwork(failed?.reason), () => sayFailed(false))
+  useServerBack(saysFailed && progress.done === 0 && isAway(failed?.reason), () => sayFailed(false))
 
   function rebase(next: T): Kept<S, T> {
     known.current.push(live)

@@ -265,6 +265,18 @@ describe('a Save that fails', () => {
     expect(calls.map(([name]) => name)).toEqual(['createCalendar', 'createCalendar', 'createLink'])
   })
 
+  it('while the server is away says so until it answers again, and keeps what was typed', async () => {
+    const failure = new ApiError(0, 'server_unavailable', 'no')
+    const { shown } = await open({ fails: ['createCalendar'], failure })
+    await press(segment('day', 'To'), '24')
+    await userEvent.click(save)
+    shown.live(false)
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The server does not answer.')
+    shown.live(true)
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+    await readsAs('To', { day: '24', month: '12' })
+  })
+
   it('of the last step leaves the access saved and clears up with the next', async () => {
     const { calls, close } = await open({ domain: house([personal('calendar-until')]), fails: ['deleteCalendar'] })
     await choose('Permanent')
