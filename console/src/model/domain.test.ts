@@ -86,6 +86,15 @@ describe('a domain in memory', () => {
     expect(domain.hasBridge('lock-1')).toBe(false)
   })
 
+  it('knows which locks are devices: those with a serial number, not older ones with a MAC address', () => {
+    const mwm = { mac_address: '00:11', mcu_firmware: '2.1', rf_firmware: '0.9', design_id: 1 }
+    const domain = domainOf({ locks: [lock('lock-1'), lock('lock-old', { type: 'mwm', mwm })] })
+    expect([...domain.locks.values()].map(({ isDevice, serial }) => [isDevice, serial])).toEqual([
+      [true, 'serial of lock-1'],
+      [false, '00:11'],
+    ])
+  })
+
   it('forgets removed users, locks and their conditions', () => {
     const domain = domainOf({ users: people, locks: doors })
     domain.put('conditions', [

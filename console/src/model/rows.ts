@@ -25,17 +25,18 @@ export interface User {
 export interface Lock {
   readonly id: string
   readonly name: string
-  readonly type: 'afi' | 'mwm'
-  /** Serial number of an afi lock, MAC address of an mwm one. */
+  /** Whether it is a device of the domain. Locks older than V3 are none: what is known of them here is only shown. */
+  readonly isDevice: boolean
+  /** Serial number of a device, MAC address of an older lock. */
   readonly serial: string
-  /** Empty for mwm locks. */
+  /** Empty for older locks. */
   readonly deviceType: string
   /** What it can do. */
   readonly capabilities: readonly Capability[]
   readonly address: string
   readonly timezone: string | null
   readonly endToEnd: boolean
-  /** Firmware of an mwm lock's controller and radio; empty for others, which are asked for theirs. */
+  /** Firmware of an older lock's controller and radio; empty for others, which are asked for theirs. */
   readonly firmware: string
   readonly created: number
 }
@@ -96,7 +97,7 @@ export function readLock(entry: LockEntry): Lock {
   return {
     id: entry.id,
     name: entry.name,
-    type: entry.type,
+    isDevice: entry.type === 'afi',
     serial: entry.afi?.serial_number ?? entry.mwm?.mac_address ?? '',
     deviceType: entry.afi?.device_type ?? '',
     capabilities: entry.capabilities,

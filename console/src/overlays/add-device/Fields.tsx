@@ -21,7 +21,7 @@ export function Fields({ device, isWaiting }: { device: NewDevice; isWaiting: bo
   const { domain, draft, edit, error, isAdded } = device
   const { choice } = draft
   const isFixed = isAdded || isWaiting
-  const locks = optionsOf([...domain.locks.values()].filter(({ type }) => type === 'afi'))
+  const locks = optionsOf([...domain.locks.values()].filter(({ isDevice }) => isDevice))
   const bridges = optionsOf(domain.devicesThat('bridge'))
   return (
     <>

@@ -19,7 +19,7 @@ import { useNow } from '../use-now'
 import { openWarningDialog } from '../warning-dialog/open'
 import { failureOf } from './plan'
 import { Devices } from './tabs/Devices'
-import { General, isEditable } from './tabs/General'
+import { General } from './tabs/General'
 import { OperateTab } from './tabs/OperateTab'
 import { useLockSettings } from './use-lock-settings'
 
@@ -68,7 +68,7 @@ function LockOverlay(props: { domain: Domain; lock: Lock; isGone: boolean } & Ov
       beforeSave={askToMoveHours}
       remove={
         // Those that are no devices of the server are not brought in here, and not taken out.
-        seesPeople && isEditable(lock)
+        seesPeople && lock.isDevice
           ? { label: t('lock.remove'), confirmLabel: t('lock.removeConfirm'), meaning: removalLines }
           : null
       }
@@ -76,7 +76,7 @@ function LockOverlay(props: { domain: Domain; lock: Lock; isGone: boolean } & Ov
         {
           id: 'general',
           title: t('tabs.titles.general'),
-          saves: isEditable(lock),
+          saves: lock.isDevice,
           content: <General {...{ lock, settings, condition, paired }} mayMoveHours={seesPeople} />,
         },
         {
@@ -104,7 +104,7 @@ function LockOverlay(props: { domain: Domain; lock: Lock; isGone: boolean } & Ov
               ...tabs,
             ]
           : []),
-        ...(isEditable(lock)
+        ...(lock.isDevice
           ? [
               {
                 id: 'devices' as const,

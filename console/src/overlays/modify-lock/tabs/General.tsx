@@ -15,11 +15,6 @@ import { FactList } from '../../tabs/FactList'
 import styles from '../../tabs/General.module.css'
 import type { LockSettings } from '../use-lock-settings'
 
-/** Whether name and time zone can be changed here: locks older than V3 are no devices of the server. */
-export function isEditable(lock: Lock): boolean {
-  return lock.type === 'afi'
-}
-
 /**
  * Name and time zone of a lock, to be changed, and what is known of it beside. Battery and end-to-end mode are those of a lock with a
  * bridge, which tells them.
@@ -44,11 +39,11 @@ export function General({
   const zone = zoneOf(lock.timezone).name
   const when = (at: string) => dateTimeText(Date.parse(at), zone)
   const facts: (readonly [name: string, value: ReactNode])[] = [
-    [t(lock.type === 'afi' ? 'lock.general.serialNumber' : 'lock.general.macAddress'), lock.serial],
-    [t('lock.general.type'), lock.type === 'afi' ? deviceTypeText(lock.deviceType) : t('lock.general.mwm')],
+    [t(lock.isDevice ? 'lock.general.serialNumber' : 'lock.general.macAddress'), lock.serial],
+    [t('lock.general.type'), lock.isDevice ? deviceTypeText(lock.deviceType) : t('lock.general.mwm')],
   ]
-  const choosesZone = isEditable(lock) && (mayMoveHours || lock.timezone === null)
-  if (!isEditable(lock)) facts.unshift([t('lock.general.name'), lock.name])
+  const choosesZone = lock.isDevice && (mayMoveHours || lock.timezone === null)
+  if (!lock.isDevice) facts.unshift([t('lock.general.name'), lock.name])
   if (!choosesZone) facts.push([t('zones.zone'), zoneText()])
   if (lock.address !== '') facts.push([t('lock.general.address'), lock.address])
   if (lock.firmware !== '') facts.push([t('lock.general.firmware'), lock.firmware])
@@ -59,7 +54,7 @@ export function General({
   }
   return (
     <>
-      {isEditable(lock) && (
+      {lock.isDevice && (
         <div className={styles.fields}>
           <TextField
             label={t('lock.general.name')}
@@ -90,7 +85,7 @@ export function General({
     if (lock.timezone === null) return t('zones.notSet')
     return [
       <Name key="zone">{cityText(lock.timezone)}</Name>,
-      isEditable(lock) && <small key="fixed">{t('lock.edit.zoneFixed')}</small>,
+      lock.isDevice && <small key="fixed">{t('lock.edit.zoneFixed')}</small>,
     ]
   }
 
