@@ -4,7 +4,7 @@ import path from 'node:path'
 
 /** What anybody may say. */
 export const common = [
-  ...['ui', 'words', 'roles', 'zones', 'deviceTypes', 'lockLists', 'memberships'],
+  ...['ui', 'words', 'roles', 'zones', 'lockLists', 'memberships'],
   ...['signIn', 'logOut', 'password', 'errors'],
 ]
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { kindThatCan, readAnswer } from './bringing-in'
+import type { Capability, DeviceType } from './entries'
+import { kindThatCan, readAnswer, typesOf } from './bringing-in'
 
 describe('what a device is brought in as', () => {
   it.each([
@@ -10,6 +11,26 @@ describe('what a device is brought in as', () => {
     [[], null],
   ] as const)('follows from what it can do: %j is a %s', (capabilities, kind) => {
     expect(kindThatCan(capabilities)).toBe(kind)
+  })
+})
+
+describe('the types of hardware', () => {
+  const type = (device_type: string, capabilities: Capability[]): DeviceType => ({
+    ...{ device_type, name: device_type, type: 'device', capabilities, pin_slots: null },
+  })
+  const types = [
+    type('one', ['bolt']),
+    type('other', ['keypad']),
+    type('third', ['bolt', 'calendars']),
+    type('hub', []),
+  ]
+
+  it.each([
+    ['lock', ['one', 'third']],
+    ['keypad', ['other']],
+    ['bridge', []],
+  ] as const)('of a %s follow from what they can do', (kind, names) => {
+    expect(typesOf(kind, types).map(({ device_type }) => device_type)).toEqual(names)
   })
 })
 

@@ -1,26 +1,7 @@
-import type { Capability } from './entries'
+import type { Capability, DeviceType } from './entries'
 
 /** What the console brings into a domain. */
 export type BroughtIn = 'lock' | 'bridge' | 'keypad'
-
-/** The types of hardware that there are of each. */
-export const deviceTypes = {
-  lock: ['danalockv3', 'universalmodulev3'],
-  bridge: ['danabridgev3'],
-  keypad: ['danapadv3'],
-} as const satisfies Record<BroughtIn, readonly string[]>
-
-/** A type of hardware that the console brings in. */
-export type DeviceType = (typeof deviceTypes)[BroughtIn][number]
-
-/** The type of hardware of this name; null where the console brings in none such. */
-export function typeNamed(name: string): DeviceType | null {
-  return (
-    Object.values<readonly DeviceType[]>(deviceTypes)
-      .flat()
-      .find((type) => type === name) ?? null
-  )
-}
 
 /** By what a device of each kind is told from others. */
 const ability = { lock: 'bolt', bridge: 'bridge', keypad: 'keypad' } as const satisfies Record<BroughtIn, Capability>
@@ -29,6 +10,11 @@ const ability = { lock: 'bolt', bridge: 'bridge', keypad: 'keypad' } as const sa
 export function kindThatCan(capabilities: readonly Capability[]): BroughtIn | null {
   const kinds = Object.keys(ability) as BroughtIn[]
   return kinds.find((kind) => capabilities.includes(ability[kind])) ?? null
+}
+
+/** The types of hardware of which a device is brought in as this, as the server has them. */
+export function typesOf(kind: BroughtIn, types: readonly DeviceType[]): DeviceType[] {
+  return types.filter(({ capabilities }) => kindThatCan(capabilities) === kind)
 }
 
 /** How long the code of a bridge counts, in milliseconds; the server says the same (docs/gateway.md, Enrollment). */

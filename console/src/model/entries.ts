@@ -27,6 +27,9 @@ export type GroupEntry = Schemas['Group']
 /** Any device: locks of type afi, bridges, keypads, modules. */
 export type DeviceEntry = Schemas['Device']
 
+/** A type of hardware, and what devices of it can do. */
+export type DeviceType = Schemas['DeviceType']
+
 /** Last known condition of a lock. */
 export type ConditionEntry = Schemas['Condition']
 

@@ -1,8 +1,6 @@
-import { beforeAll, expect, it } from 'vitest'
-import { startI18n } from '../i18n/i18n'
+import { expect, it } from 'vitest'
+import { deviceTypes } from '../testing/device-types'
 import { deviceTypeText } from './device-type-text'
-
-beforeAll(startI18n)
 
 it.each([
   ['danalockv3', 'Danalock V3'],
@@ -10,5 +8,9 @@ it.each([
   ['lockofnextyear', 'lockofnextyear'],
   ['\u202Ekcol', '\u2068\u202Ekcol\u2069'],
 ])('hardware of type %s is called %s', (type, called) => {
-  expect(deviceTypeText(type)).toBe(called)
+  expect(deviceTypeText(type, deviceTypes)).toBe(called)
+})
+
+it('hardware is called by its type while nobody has told the names', () => {
+  expect(deviceTypeText('danalockv3')).toBe('danalockv3')
 })

@@ -1,9 +1,7 @@
-import { i18n } from '../i18n/i18n'
 import { isolate } from '../i18n/isolate'
-import { typeNamed } from '../model/bringing-in'
+import type { DeviceType } from '../model/entries'
 
-/** What a type of hardware is called, `Danalock V3`; one that the console does not know by the name that the server has for it. */
-export function deviceTypeText(type: string): string {
-  const known = typeNamed(type)
-  return known === null ? isolate(type) : i18n.t(`deviceTypes.${known}`)
+/** What a type of hardware is sold as, `Danalock V3`; the server's own word for one that is not, or not yet, among the types that it tells. */
+export function deviceTypeText(type: string, types: readonly DeviceType[] = []): string {
+  return isolate(types.find(({ device_type }) => device_type === type)?.name ?? type)
 }

@@ -1,5 +1,5 @@
 /** Changes to a device. */
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import type { components } from '../../generated/api'
 import { answer, client } from '../client'
 import { removed } from './removal'
@@ -15,6 +15,30 @@ export type EnrollmentToken = components['schemas']['EnrollmentToken']
 
 /** A device that was heard nearby, and that the domain does not have. */
 export type Discovery = components['schemas']['Discovery']
+
+/** More types than there are. */
+const MOST_TYPES = 1000
+
+/** The types of hardware. They change with another version of the server alone. */
+const deviceTypes = queryOptions({
+  queryKey: ['device-types'],
+  queryFn: ({ signal }) => {
+    const query = { perpage: MOST_TYPES }
+    return answer(client.GET('/ekey/v3/devices/types', { params: { query }, signal }))
+  },
+  staleTime: Infinity,
+  gcTime: Infinity,
+})
+
+/** The types of hardware that there are, and what each is sold as. */
+export function useDeviceTypes() {
+  return useQuery(deviceTypes)
+}
+
+/** Has them asked for before anything is shown that says one: none should give way to its name there. */
+export function useDeviceTypesSoon(): void {
+  usePrefetchQuery(deviceTypes)
+}
 
 /** As many as a domain keeps. */
 const MOST_DISCOVERIES = 200

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Domain } from '../../model/domain'
-import { deviceTypes, type BroughtIn, type DeviceType } from '../../model/bringing-in'
+import { typesOf, type BroughtIn } from '../../model/bringing-in'
+import { deviceTypeText } from '../device-type-text'
 import { zoneOptions } from '../zone-options'
 import { ComboBox } from '../../ui/ComboBox'
 import { Note } from '../../ui/Note'
@@ -9,7 +10,7 @@ import { RadioGroup } from '../../ui/RadioGroup'
 import { Select } from '../../ui/Select'
 import { TextField } from '../../ui/TextField'
 import { Found } from './Found'
-import { typeOf, type Choice } from './plan'
+import type { Choice } from './plan'
 import type { NewDevice } from './use-new-device'
 
 /** Stands among the bridges for none of them. */
@@ -85,7 +86,7 @@ export function Fields({ device, isWaiting }: { device: NewDevice; isWaiting: bo
 
 function Details({ device, kind, isFixed }: { device: NewDevice; kind: BroughtIn; isFixed: boolean }) {
   const { t } = useTranslation()
-  const { draft, edit, error, leaveSerial } = device
+  const { draft, edit, error, leaveSerial, types, type } = device
   const { timezone } = draft
   const zones = useMemo(() => zoneOptions(timezone), [timezone])
   return (
@@ -110,10 +111,11 @@ function Details({ device, kind, isFixed }: { device: NewDevice; kind: BroughtIn
         autoComplete="off"
         onChange={(name) => edit((current) => ({ ...current, name }))}
       />
-      <Select<DeviceType>
+      <Select
         label={t('addDevice.type')}
-        options={deviceTypes[kind].map((id) => ({ id, label: t(`deviceTypes.${id}`) }))}
-        value={typeOf(kind, draft)}
+        placeholder={t('ui.choose')}
+        options={typesOf(kind, types).map(({ device_type: id }) => ({ id, label: deviceTypeText(id, types) }))}
+        value={type}
         isDisabled={isFixed}
         error={error('type')}
         onChange={(type) => edit((current) => ({ ...current, type }))}

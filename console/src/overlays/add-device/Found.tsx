@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDiscoveries, type Discovery } from '../../api/queries/device'
+import { useDeviceTypes, useDiscoveries, type Discovery } from '../../api/queries/device'
 import { agoText, factsText } from '../../i18n/format'
 import { isolate } from '../../i18n/isolate'
-import { kindThatCan, typeNamed } from '../../model/bringing-in'
+import { kindThatCan } from '../../model/bringing-in'
 import { readSerial } from '../../model/serial'
 import { RadioGroup } from '../../ui/RadioGroup'
 import { deviceTypeText } from '../device-type-text'
@@ -17,6 +17,7 @@ export function Found({ device, isFixed }: { device: NewDevice; isFixed: boolean
   const { t } = useTranslation()
   const now = useNow()
   const { data } = useDiscoveries()
+  const { data: types } = useDeviceTypes()
   const { domain, draft, edit } = device
   // What comes when fields stand below already would move them.
   const [isShown, setShown] = useState(data !== undefined)
@@ -50,7 +51,7 @@ export function Found({ device, isFixed }: { device: NewDevice; isFixed: boolean
   function detailOf({ display_name, serial_number, device_type, discovered }: Discovery): string {
     const serial = display_name === '' ? '' : serial_number
     return factsText(
-      [serial, deviceTypeText(device_type), agoText(Date.parse(discovered), now)].filter((fact) => fact !== ''),
+      [serial, deviceTypeText(device_type, types), agoText(Date.parse(discovered), now)].filter((fact) => fact !== ''),
     )
   }
 
@@ -66,7 +67,7 @@ export function Found({ device, isFixed }: { device: NewDevice; isFixed: boolean
       choice: kindThatCan(capabilities) ?? current.choice,
       serial: serial_number,
       name: isTyped ? current.name : display_name,
-      type: typeNamed(device_type) ?? current.type,
+      type: device_type || current.type,
       bridge: isHere ? bridge : current.bridge,
     }
   }

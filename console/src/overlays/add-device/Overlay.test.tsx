@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { device, domainOf, lock } from '../../model/example'
+import type { DeviceType } from '../../model/entries'
 import { expectAccessible } from '../../testing/axe'
+import { deviceTypes } from '../../testing/device-types'
 import { json } from '../../testing/fake-api'
 import { signedIn } from '../../testing/session'
 import { waitFor } from '../../testing/wait-for'
@@ -29,6 +31,7 @@ signedIn()
 beforeEach(() => vi.clearAllMocks())
 
 const add = button('Add')
+const types = 'GET /ekey/v3/devices/types'
 const put = `PUT /ekey/v3/devices/${inPath(serial)}`
 const pair = `POST /devices/v1/${inPath(serial)}/paired_devices`
 const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -102,6 +105,43 @@ describe('a new lock', () => {
     full = false
     await userEvent.click(add)
     await waitFor(() => expect(made().map(([call]) => call)).toEqual([put, pair, pair]))
+  })
+
+  it('is of the types that the server tells, by what they can do and are sold as', async () => {
+    const next: DeviceType = {
+      ...{ device_type: 'lockofnextyear', name: 'Next Lock', type: 'lock', capabilities: ['bolt'], pin_slots: null },
+    }
+    const { made } = await open({ answers: { [types]: () => json([...deviceTypes, next]) } })
+    await choose(aLock)
+    await fill()
+    await userEvent.click(page.getByRole('button', { name: /Type/ }))
+    const named = () =>
+      page
+        .getByRole('option')
+        .elements()
+        .map(({ textContent }) => textContent)
+    await expect.poll(named).toEqual(['Danalock V3', 'Universal Module V3', 'Next Lock'])
+    await userEvent.click(page.getByRole('option', { name: 'Next Lock' }))
+    await userEvent.click(add)
+    await waitFor(() => expect(made()[0]).toEqual([put, { name: 'Cellar', device_type: 'lockofnextyear', timezone }]))
+  })
+
+  it('whose types could not be fetched is not added before they were, which Add asks for again', async () => {
+    let isAway = true
+    const { made } = await open({
+      answers: { [types]: () => (isAway ? refusal(404, 'entity_not_found') : json(deviceTypes)) },
+    })
+    await choose(aLock)
+    await fill()
+    const type = page.getByRole('button', { name: /Type/ })
+    await expect.element(type).toHaveAccessibleDescription('The types could not be fetched. Press Add to try again.')
+    await expectAccessible()
+    isAway = false
+    await userEvent.click(add)
+    await expect.element(type).toHaveTextContent('Danalock V3')
+    expect(made()).toEqual([])
+    await userEvent.click(add)
+    await waitFor(() => expect(made()).toHaveLength(1))
   })
 
   it('without a bridge in the domain is told what that means', async () => {

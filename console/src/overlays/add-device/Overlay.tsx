@@ -88,7 +88,7 @@ function NewDevice({ onNext, ...own }: OverlayProps & { onNext: (next: Next) => 
       save={{
         label: t(draft.choice === 'code' ? 'addDevice.goOn' : 'addDevice.add'),
         pendingLabel: t('addDevice.adding'),
-        isReady: draft.choice !== null && !isWaiting,
+        isReady: draft.choice !== null && !isWaiting && (draft.choice === 'code' || !device.awaitsTypes),
         run: () => void save(),
       }}
       failure={

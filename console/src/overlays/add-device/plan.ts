@@ -1,5 +1,6 @@
 import { addDevice, pairDevices } from '../../api/queries/device'
-import { deviceTypes, type BroughtIn, type DeviceType } from '../../model/bringing-in'
+import { typesOf, type BroughtIn } from '../../model/bringing-in'
+import type { DeviceType } from '../../model/entries'
 import type { Step } from '../../model/plan'
 import { readSerial } from '../../model/serial'
 
@@ -11,7 +12,7 @@ export interface Draft {
   choice: Choice | null
   serial: string
   name: string
-  type: DeviceType | null
+  type: string | null
   timezone: string
   /** Serial number of the bridge of a lock; null for none. */
   bridge: string | null
@@ -26,10 +27,11 @@ export interface Draft {
 /** One step of bringing a device in. */
 export type BringingStep = Step<Draft, `addDevice.failed.${'add' | 'pair'}`>
 
-/** The type that is chosen, or the one that stands first. */
-export function typeOf(kind: BroughtIn, { type }: Draft): DeviceType {
-  const types: readonly DeviceType[] = deviceTypes[kind]
-  return types.find((one) => one === type) ?? deviceTypes[kind][0]
+/** The type that is chosen, or the one that stands first; null while none of what is brought in are known. */
+export function typeOf({ choice, type }: Draft, types: readonly DeviceType[]): string | null {
+  if (choice === null || choice === 'code') return null
+  const names = typesOf(choice, types).map(({ device_type }) => device_type)
+  return names.find((name) => name === type) ?? names[0] ?? null
 }
 
 /** The serial number of what a new device is to work together with. */
@@ -37,14 +39,14 @@ export function partnerOf({ choice, bridge, lock }: Draft): string | null {
   return choice === 'lock' ? bridge : choice === 'keypad' ? lock : null
 }
 
-/** The steps that are left from what stands: the device, then its pairing. */
-export function plan(standing: Draft, draft: Draft): BringingStep[] {
+/** The steps that are left from what stands: the device, of this type, then its pairing. */
+export function plan(standing: Draft, draft: Draft, type: string): BringingStep[] {
   const { choice, timezone } = draft
   const serial = standing.added ?? readSerial(draft.serial)
   if (choice === null || choice === 'code' || serial === null) return []
   const device = {
     name: draft.name.trim(),
-    device_type: typeOf(choice, draft),
+    device_type: type,
     ...(choice === 'lock' ? { timezone } : {}),
   }
   const steps: BringingStep[] = []

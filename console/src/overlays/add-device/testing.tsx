@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { device, domainOf, lock } from '../../model/example'
 import { beginSession } from '../../session/session'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
+import { deviceTypes } from '../../testing/device-types'
 import { showDomain } from '../../testing/live-domain'
 import { renderOverlay } from '../../testing/render-overlay'
 import { account } from '../../testing/session'
@@ -41,6 +42,7 @@ export async function open({
     ...account,
     'GET /user/v1/identities': () => json(identities),
     'GET /ekey/v3/discoveries': () => json([]),
+    'GET /ekey/v3/devices/types': () => json(deviceTypes),
     [`PUT /ekey/v3/devices/${inPath(serial)}`]: () => json({}),
     [`POST /devices/v1/${inPath(serial)}/paired_devices`]: () => json({}),
     ...answers,

@@ -1,16 +1,18 @@
 import { useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/errors'
+import { useDeviceTypes } from '../../api/queries/device'
 import { useDomain } from '../../api/queries/use-domain'
 import { shortened } from '../../i18n/isolate'
 import type { Domain } from '../../model/domain'
+import type { DeviceType } from '../../model/entries'
 import { NAME_MAX } from '../../model/names'
 import { readSerial } from '../../model/serial'
 import { useAttempts } from '../frame/use-attempts'
 import { useEditor, type Editor } from '../frame/use-editor'
 import { useFieldErrors } from '../frame/use-field-errors'
 import { useNow } from '../use-now'
-import { plan, type BringingStep, type Draft } from './plan'
+import { plan, typeOf, type BringingStep, type Draft } from './plan'
 
 const empty: Draft = {
   ...{ choice: null, serial: '', name: '', type: null, bridge: null, lock: null, known: null, added: null },
@@ -21,6 +23,12 @@ const empty: Draft = {
 /** A new device in an editor. */
 export interface NewDevice extends Editor<Draft, Draft, BringingStep> {
   domain: Domain
+  /** The types of hardware that there are; none while that is not known. */
+  types: readonly DeviceType[]
+  /** That of the new device. */
+  type: string | null
+  /** Whether it is still being asked which there are. */
+  awaitsTypes: boolean
   /** What is wrong with a field, in words. */
   error: (field: keyof Draft) => string | undefined
   /** Whether the device stands on the server: only what it works together with is open still. */
@@ -42,6 +50,7 @@ export interface NewDevice extends Editor<Draft, Draft, BringingStep> {
 export function useNewDevice(): NewDevice {
   const { t } = useTranslation()
   const { domain } = useDomain()
+  const known = useDeviceTypes()
   const now = useNow()
   const { attempts, refuse, form } = useAttempts()
   const [leftSerial, setLeftSerial] = useState(false)
@@ -56,6 +65,8 @@ export function useNewDevice(): NewDevice {
   })
   const { draft, edit, failed, pending, standing } = editor
   const [refused, setRefused] = useState<string | null>(null)
+  const types = known.data ?? []
+  const type = typeOf(draft, types)
   const serial = readSerial(draft.serial)
   const isAdded = standing.added !== null
   const isUnknown = serial !== null && serial === refused
@@ -72,11 +83,17 @@ export function useNewDevice(): NewDevice {
   return {
     ...editor,
     domain,
+    types,
+    type,
+    awaitsTypes: known.isPending,
     error,
     isAdded,
     isUnknown,
     isValid: Object.keys({ ...problemsOf(true), ...missingOf() }).length === 0,
-    refuse,
+    refuse: () => {
+      if (known.isError) void known.refetch()
+      refuse()
+    },
     form,
     leaveSerial: () => {
       setLeftSerial(draft.serial.trim() !== '')
@@ -85,7 +102,10 @@ export function useNewDevice(): NewDevice {
     save: async () => {
       setRefused(null)
       const steps = (before: Draft) =>
-        plan(before, draft).map((step) => ({ ...step, run: (at: Draft) => step.run(at).catch(noted(step)) }))
+        plan(before, draft, type ?? '').map((step) => ({
+          ...step,
+          run: (at: Draft) => step.run(at).catch(noted(step)),
+        }))
       return { done: await editor.run('save', steps), added: standing.added ?? serial }
     },
   }
@@ -112,6 +132,7 @@ export function useNewDevice(): NewDevice {
     } else if (here !== undefined && pending === null) {
       found.serial = t('addDevice.serialHere', { name: shortened(here.name) })
     } else if (isUnknown) found.serial = t('addDevice.serialUnknown')
+    if (known.isError) found.type = t('addDevice.typesFailed')
     return found
   }
 
@@ -124,6 +145,7 @@ export function useNewDevice(): NewDevice {
     }
     if (!isAdded && draft.serial.trim() === '') found.serial = required
     if (!isAdded && draft.name.trim() === '') found.name = required
+    if (!isAdded && type === null) found.type = required
     if (draft.choice === 'keypad' && draft.lock === null) found.lock = required
     return found
   }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import { device, domainOf, lock } from '../../model/example'
 import { beginSession } from '../../session/session'
 import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
 import { showDomain } from '../../testing/live-domain'
+import { renderOverlay } from '../../testing/render-overlay'
 import { account, signedIn } from '../../testing/session'
 import { waitFor } from '../../testing/wait-for'
 import ModifyLock from './Overlay'
@@ -44,7 +44,7 @@ async function open(answers: Answers = {}, role = 'administrator', domain = hous
     ...answers,
   })
   await beginSession()
-  await render(<ModifyLock lock="lock-street" close={() => {}} />)
+  await renderOverlay(<ModifyLock lock="lock-street" close={() => {}} />)
   await userEvent.click(page.getByRole('tab', { name: 'Devices (1)' }))
   const made = () => calls.filter(({ method }) => method !== 'GET').map(({ method, body }) => [method, body])
   return { made, shown }

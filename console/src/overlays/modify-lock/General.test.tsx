@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import { showLanguage } from '../../i18n/i18n'
 import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
 import type { Domain } from '../../model/domain'
@@ -308,7 +307,7 @@ it('those of a lock older than V3 are only shown', async () => {
     ],
   })
   showDomain(shown)
-  await render(<ModifyLock lock="lock-old" close={() => {}} />)
+  await renderOverlay(<ModifyLock lock="lock-old" close={() => {}} />)
   await expect.element(page.getByRole('definition').first()).toHaveTextContent('Old gate')
   expect(name.query()).toBeNull()
   expect(save.query()).toBeNull()
@@ -329,7 +328,7 @@ describe('removing a lock', () => {
     const calls = fakeApi({ ...account, 'DELETE /ekey/v3/devices/aabb': () => new Response(null, { status: 204 }) })
     await beginSession()
     const close = vi.fn()
-    await render(<ModifyLock lock="lock-street" close={close} />)
+    await renderOverlay(<ModifyLock lock="lock-street" close={close} />)
     await userEvent.click(page.getByRole('button', { name: 'Remove lock' }))
     await expect.element(page.getByRole('alert')).toHaveTextContent('Street door is removed from this domain.')
     expect(calls.some(({ method }) => method === 'DELETE')).toBe(false)

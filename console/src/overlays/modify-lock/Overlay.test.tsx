@@ -8,6 +8,7 @@ import { calendar, device, domainOf, link, lock, lockGroup, user, userGroup } fr
 import { beginSession } from '../../session/session'
 import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
+import { deviceTypes } from '../../testing/device-types'
 import { showDomain } from '../../testing/live-domain'
 import { expectInOrder, hostile } from '../../testing/reading-order'
 import { renderOverlay } from '../../testing/render-overlay'
@@ -74,7 +75,7 @@ function house({ mine = true, closed = false } = {}) {
 }
 
 async function open({ domain = house(), id = 'lock-street', answers = {} } = {}) {
-  const calls = fakeApi({ ...account, ...answers })
+  const calls = fakeApi({ ...account, 'GET /ekey/v3/devices/types': () => json(deviceTypes), ...answers })
   await beginSession()
   const close = vi.fn()
   const shown = showDomain(domain)
@@ -93,13 +94,25 @@ describe('General', () => {
     await expect.element(page.getByRole('heading', { level: 2 })).toHaveTextContent('Street door')
     await expect.element(page.getByRole('img', { name: 'Locked' })).toBeVisible()
     expect(fact('Serial number')).toBe('aa:bb:cc:dd:ee:ff')
-    expect(fact('Type')).toBe('Danalock V3')
+    await expect.poll(() => fact('Type')).toBe('Danalock V3')
     await expect.element(field('Name')).toHaveValue('Street door')
     await expect.element(zone).toHaveValue('Europe/Copenhagen')
     expect(fact('Address')).toBe('Havnegade 1')
     expect(fact('Bridge')).toBe('Online since 19 Nov 2026, 09:00')
     expect(fact('Battery')).toBe('Medium, 64%as of 20 Nov 2026, 13:50')
     expect(fact('End-to-end mode')).toBe('On')
+  })
+
+  it('calls its type as the server does where that does not tell what it is sold as, and moves nothing when it does', async () => {
+    let tell = (_: Response) => {}
+    const late = new Promise<Response>((resolve) => (tell = resolve))
+    await open({ answers: { 'GET /ekey/v3/devices/types': () => late } })
+    await expect.element(page.getByText('danalockv3', { exact: true })).toBeVisible()
+    const top = () => page.getByText('Bridge', { exact: true }).element().getBoundingClientRect().top
+    const before = top()
+    tell(json(deviceTypes))
+    await expect.element(page.getByText('Danalock V3', { exact: true })).toBeVisible()
+    expect(top()).toBe(before)
   })
 
   it('shows neither battery nor end-to-end mode without a bridge', async () => {

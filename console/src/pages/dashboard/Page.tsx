@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
+import { useDeviceTypesSoon } from '../../api/queries/device'
 import { liveDomain, type DomainState } from '../../api/queries/domain'
 import { useDomain, useKeptOut } from '../../api/queries/use-domain'
 import type { Identity } from '../../session/domain'
@@ -36,6 +37,7 @@ export default function DashboardPage() {
 }
 
 function Managed({ state, identity }: { state: DomainState; identity: Identity }) {
+  useDeviceTypesSoon()
   const steps = useFirstSteps(identity)
   const guide = steps && <FirstSteps {...steps} />
   if (state.domain.locks.size === 0) return <NothingToManage guide={guide} />

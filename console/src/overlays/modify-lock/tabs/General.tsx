@@ -1,5 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDeviceTypes } from '../../../api/queries/device'
 import { cityText } from '../../../i18n/city-text'
 import { dateTimeText, percentText } from '../../../i18n/format'
 import { batteryLevel } from '../../../model/battery'
@@ -35,12 +36,13 @@ export function General({
 }) {
   const { t } = useTranslation()
   const { draft, edit, error } = settings
+  const { data: types } = useDeviceTypes()
   const zones = useMemo(() => zoneOptions(lock.timezone), [lock.timezone])
   const zone = zoneOf(lock.timezone).name
   const when = (at: string) => dateTimeText(Date.parse(at), zone)
   const facts: (readonly [name: string, value: ReactNode])[] = [
     [t(lock.isDevice ? 'lock.general.serialNumber' : 'lock.general.macAddress'), lock.serial],
-    [t('lock.general.type'), lock.isDevice ? deviceTypeText(lock.deviceType) : t('lock.general.mwm')],
+    [t('lock.general.type'), lock.isDevice ? deviceTypeText(lock.deviceType, types) : t('lock.general.mwm')],
   ]
   const choosesZone = lock.isDevice && (mayMoveHours || lock.timezone === null)
   if (!lock.isDevice) facts.unshift([t('lock.general.name'), lock.name])
