@@ -37,7 +37,7 @@ export interface ColumnSort {
 /** The order without a choice. */
 export const defaultSort = { by: 'name', direction: 'asc' } as const
 
-/** One line of the grid. */
+/** One row of the grid. */
 export type Row =
   | { readonly kind: 'user'; readonly id: string; readonly user: User }
   | { readonly kind: 'user-group'; readonly id: string; readonly group: Group }

@@ -73,16 +73,19 @@ describe('a small screen', () => {
     inside()
   })
 
-  it('shows the whole ring around the line that has the focus', async () => {
+  it('shows the whole ring around the access that has the focus', async () => {
     await open()
-    const line = page.getByRole('listitem').getByRole('button').first()
-    await expect.element(line).toBeVisible()
-    ;(line.element() as HTMLElement).focus({ focusVisible: true })
-    const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(line.element())
+    const access = page.getByRole('listitem').getByRole('button').first()
+    await expect.element(access).toBeVisible()
+    ;(access.element() as HTMLElement).focus({ focusVisible: true })
+    const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(access.element())
     expect(outlineStyle).toBe('solid')
     const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
     // Of what is in an item nothing is drawn outside of it.
-    const [ring, item] = [line.element().getBoundingClientRect(), line.element().closest('li')?.getBoundingClientRect()]
+    const [ring, item] = [
+      access.element().getBoundingClientRect(),
+      access.element().closest('li')?.getBoundingClientRect(),
+    ]
     expect(item?.top).toBeLessThanOrEqual(ring.top - reach)
     expect(item?.left).toBeLessThanOrEqual(ring.left - reach)
     expect(item?.right).toBeGreaterThanOrEqual(ring.right + reach)
@@ -102,9 +105,9 @@ describe('a small screen', () => {
     await expect.element(said).toBeVisible()
     expect(lineEnds(said.element())).toMatch(/^[@.-]+$/)
     await page.getByText('One lock').click()
-    const line = page.getByRole('listitem').getByText(`Guest\u00a0·\u00a0${mail}`, { exact: true })
-    await expect.element(line).toBeVisible()
-    expect(lineEnds(line.element())).toMatch(/^[@.-]+$/)
+    const detail = page.getByRole('listitem').getByText(`Guest\u00a0·\u00a0${mail}`, { exact: true })
+    await expect.element(detail).toBeVisible()
+    expect(lineEnds(detail.element())).toMatch(/^[@.-]+$/)
     inside()
   })
 

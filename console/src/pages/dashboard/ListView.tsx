@@ -71,18 +71,18 @@ export function ListView({
   const person = personWords(row)
   const door = columnWords(domain, column, now, viewer)
 
-  const lines = (byPerson ? doors : people).map((other) => {
+  const items = (byPerson ? doors : people).map((other) => {
     const cell = byPerson ? { row, column: other as Column } : { row: other as Row, column }
     return { ...cell, id: other.id, said: words.describe(cell.row.id, cell.column.id) }
   })
-  const withAccess = lines.filter(({ said }) => said.look !== 'none' && said.look !== 'expired')
-  const ended = lines.filter(({ said }) => said.look === 'expired')
-  const without = lines.filter(({ said }) => said.look === 'none')
+  const withAccess = items.filter(({ said }) => said.look !== 'none' && said.look !== 'expired')
+  const ended = items.filter(({ said }) => said.look === 'expired')
+  const without = items.filter(({ said }) => said.look === 'none')
   // What a search or a filter leaves out may have access.
-  const isPart = lines.length < (byPerson ? countDoors(domain) : countPeople(domain))
+  const isPart = items.length < (byPerson ? countDoors(domain) : countPeople(domain))
   const all = shown ?? without.some(({ row, column }) => isLeft(row, column))
 
-  const line = ({ id, row, column, said }: (typeof lines)[number]) => {
+  const item = ({ id, row, column, said }: (typeof items)[number]) => {
     const who = personWords(row)
     const what = columnWords(domain, column, now, viewer)
     return (
@@ -119,7 +119,7 @@ export function ListView({
   }
 
   /** Locks and people are counted alone, as the tabs of their overlays count them. */
-  const counted = (what: 'with' | 'ended' | 'without', counted: typeof lines) => {
+  const counted = (what: 'with' | 'ended' | 'without', counted: typeof items) => {
     const groups = counted.filter(({ row, column }) => (byPerson ? column.kind !== 'lock' : row.kind !== 'user')).length
     const text = t(`dashboard.list.${what}`, { count: counted.length - groups })
     return groups === 0 ? text : t('dashboard.list.andGroups', { text, count: groups })
@@ -184,7 +184,7 @@ export function ListView({
       )}
       <h2 className={styles.count}>{counted('with', withAccess)}</h2>
       {withAccess.length > 0 ? (
-        <ul>{withAccess.map(line)}</ul>
+        <ul>{withAccess.map(item)}</ul>
       ) : (
         <p className={styles.nobody}>
           {byPerson
@@ -195,7 +195,7 @@ export function ListView({
       {ended.length > 0 && (
         <>
           <h2 className={styles.count}>{counted('ended', ended)}</h2>
-          <ul>{ended.map(line)}</ul>
+          <ul>{ended.map(item)}</ul>
         </>
       )}
       {without.length > 0 && (
@@ -204,7 +204,7 @@ export function ListView({
             <Icon name={all ? 'chevron-down' : 'chevron-right'} size={16} />
             {counted('without', without)}
           </Button>
-          {all && <ul>{without.map(line)}</ul>}
+          {all && <ul>{without.map(item)}</ul>}
         </>
       )}
     </div>
