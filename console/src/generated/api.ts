@@ -3516,11 +3516,8 @@ export interface components {
              * @example 2
              */
             eventid: number;
-            /**
-             * @description The same as the log of version 1 names it.
-             * @example bridgeUnlocked
-             */
-            humanreadableevent: string;
+            /** @description The same as the log of version 1 names it. */
+            humanreadableevent: components["schemas"]["LogOperation"];
             /**
              * Format: date-time
              * @description When, by the clock of whoever told.
@@ -4788,12 +4785,8 @@ export interface components {
             lock: components["schemas"]["LockId"];
             /** @description Its name at that time. */
             lockname: string;
-            /**
-             * @description `unlocked`, `locked`, `autoUnlocked`, `autoLocked`, `settingsChanged`, `error`, `bridgeUnlocked`, `bridgeLocked` or
-             *     `bridgeSettingsChanged`.
-             * @example bridgeUnlocked
-             */
-            operation: string;
+            /** @description What it was. */
+            operation: components["schemas"]["LogOperation"];
             /**
              * Format: date-time
              * @description When.
@@ -4808,6 +4801,11 @@ export interface components {
             /** @description Their username at that time, or what is known instead; the part up to the first colon is shown. */
             username: string;
         };
+        /**
+         * @description What an entry of the access log tells of: who or what moved the bolt, or changed settings.
+         * @enum {string}
+         */
+        LogOperation: "unlocked" | "locked" | "autoUnlocked" | "autoLocked" | "settingsChanged" | "error" | "bridgeUnlocked" | "bridgeLocked" | "bridgeSettingsChanged";
         /** @description A key to one lock. */
         LoginToken: {
             /** @description The signed statement that opens it, base64: a COSE_Sign1 over a CBOR Web Token. */
@@ -4865,11 +4863,8 @@ export interface components {
             application_settings?: Record<string, never> | null;
             /** @description The application's version. */
             application_version?: string | null;
-            /**
-             * Format: date-time
-             * @description Until when it is kept, unless it tells of itself again: a year from now at most. Absent: half a year.
-             */
-            expires_at?: string | null;
+            /** @description Until when it is kept, unless it tells of itself again: a year from now at most. Absent: half a year. */
+            expires_at?: string | number;
             /** @description The phone's model. */
             platform_model?: string | null;
             /** @description What it runs on. */
@@ -4945,7 +4940,7 @@ export interface components {
             eventid: number;
             mac?: components["schemas"]["SerialNumber"] | null;
             /** @description When: ISO 8601 with an offset, or seconds (or milliseconds) since 1970. Absent: now; what is still to come counts as now. */
-            phonetime?: string | null;
+            phonetime?: string | number;
         };
         /** @description What a phone tells of itself. Whatever it told before is forgotten. */
         NewClientDevice: {
@@ -4958,11 +4953,8 @@ export interface components {
             application_version?: string | null;
             /** @description What it calls itself, 1 to 255 characters. */
             device_identification: string;
-            /**
-             * Format: date-time
-             * @description Until when it is kept, unless it tells of itself again: a year from now at most. Absent: half a year.
-             */
-            expires_at?: string | null;
+            /** @description Until when it is kept, unless it tells of itself again: a year from now at most. Absent: half a year. */
+            expires_at?: string | number;
             /** @description The phone's model. */
             platform_model?: string | null;
             /** @description What it runs on. */
@@ -5617,7 +5609,7 @@ export interface components {
              */
             type: string;
             /**
-             * @description The generation that its type names; empty where it names none.
+             * @description The generation of its type; empty where the type is not known.
              * @example 3
              */
             version: string;
@@ -8772,12 +8764,12 @@ export interface operations {
                  * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
                  * @example 2026-03-01T00:00:00+00:00
                  */
-                start?: string;
+                start?: string | number;
                 /**
                  * @description Up to this instant, which is not included. Absent: up to the last entry.
                  * @example 1775001600
                  */
-                end?: string;
+                end?: string | number;
                 /** @description The page, counted from 0; past the end it is empty. */
                 page?: number;
                 /** @description Entries a page: 100 (logs 50) when absent. */
@@ -23254,12 +23246,12 @@ export interface operations {
                  * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
                  * @example 2026-03-01T00:00:00+00:00
                  */
-                start?: string;
+                start?: string | number;
                 /**
                  * @description Up to this instant, which is not included. Absent: up to the last entry.
                  * @example 1775001600
                  */
-                end?: string;
+                end?: string | number;
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
@@ -23496,12 +23488,12 @@ export interface operations {
                  * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
                  * @example 2026-03-01T00:00:00+00:00
                  */
-                start?: string;
+                start?: string | number;
                 /**
                  * @description Up to this instant, which is not included. Absent: up to the last entry.
                  * @example 1775001600
                  */
-                end?: string;
+                end?: string | number;
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
@@ -23738,12 +23730,12 @@ export interface operations {
                  * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
                  * @example 2026-03-01T00:00:00+00:00
                  */
-                start?: string;
+                start?: string | number;
                 /**
                  * @description Up to this instant, which is not included. Absent: up to the last entry.
                  * @example 1775001600
                  */
-                end?: string;
+                end?: string | number;
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
@@ -23980,12 +23972,12 @@ export interface operations {
                  * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
                  * @example 2026-03-01T00:00:00+00:00
                  */
-                start?: string;
+                start?: string | number;
                 /**
                  * @description Up to this instant, which is not included. Absent: up to the last entry.
                  * @example 1775001600
                  */
-                end?: string;
+                end?: string | number;
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
@@ -24222,12 +24214,12 @@ export interface operations {
                  * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
                  * @example 2026-03-01T00:00:00+00:00
                  */
-                start?: string;
+                start?: string | number;
                 /**
                  * @description Up to this instant, which is not included. Absent: up to the last entry.
                  * @example 1775001600
                  */
-                end?: string;
+                end?: string | number;
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
@@ -24464,12 +24456,12 @@ export interface operations {
                  * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
                  * @example 2026-03-01T00:00:00+00:00
                  */
-                start?: string;
+                start?: string | number;
                 /**
                  * @description Up to this instant, which is not included. Absent: up to the last entry.
                  * @example 1775001600
                  */
-                end?: string;
+                end?: string | number;
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
@@ -24706,12 +24698,12 @@ export interface operations {
                  * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
                  * @example 2026-03-01T00:00:00+00:00
                  */
-                start?: string;
+                start?: string | number;
                 /**
                  * @description Up to this instant, which is not included. Absent: up to the last entry.
                  * @example 1775001600
                  */
-                end?: string;
+                end?: string | number;
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
@@ -24948,12 +24940,12 @@ export interface operations {
                  * @description From this instant on, which is included: ISO 8601 with an offset, or seconds since 1970. Absent: from the first entry on.
                  * @example 2026-03-01T00:00:00+00:00
                  */
-                start?: string;
+                start?: string | number;
                 /**
                  * @description Up to this instant, which is not included. Absent: up to the last entry.
                  * @example 1775001600
                  */
-                end?: string;
+                end?: string | number;
             };
             header?: {
                 /** @description As whom: an id of /user/v1/identities. Absent or empty: in the primary domain. */
