@@ -27,7 +27,7 @@ const operations = {
   bridgeUnlocked: 'unlocked',
   bridgeLocked: 'locked',
   bridgeSettingsChanged: 'filter',
-} as const satisfies Record<string, IconName>
+} as const satisfies Record<LogEntry['operation'], IconName>
 
 /**
  * Who opened and closed a door, newest first; older pages come when the end is scrolled into sight. `moved` changes when the door has told
@@ -119,8 +119,7 @@ function Entry({
   const { t } = useTranslation()
   const { domain } = useDomain()
   const at = Date.parse(entry.timestamp)
-  const known = entry.operation in operations ? (entry.operation as keyof typeof operations) : null
-  const told = known === null ? isolate(entry.operation) : t(`tabs.log.operation.${known}`)
+  const told = t(`tabs.log.operation.${entry.operation}`)
   // What follows the first colon is detail that is not shown.
   const username = entry.username.split(':')[0] ?? ''
   const name = entry.user_id === null ? undefined : domain.users.get(entry.user_id)?.name
@@ -132,7 +131,7 @@ function Entry({
   if (clock !== null) facts.push(clock)
   return (
     <div className={styles.entry}>
-      <Icon name={known === null ? 'info' : operations[known]} size={18} />
+      <Icon name={operations[entry.operation]} size={18} />
       <span className={styles.who}>
         <b>
           <Name>{of === 'user' ? doorName : (name ?? (username === '' ? t('tabs.log.nobody') : username))}</Name>
