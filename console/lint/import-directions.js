@@ -1,5 +1,6 @@
 // Import directions of the console. A room may import from itself and from the rooms listed for it; of an overlay only
-// its open.ts may be imported from outside its folder. The folders that overlays share are for overlays alone.
+// its open.ts may be imported from outside its folder. The folders that overlays share are for overlays alone, and what tests share,
+// testing/ and the testing.tsx beside them, is for tests alone.
 import path from 'node:path'
 
 /** Room → rooms it may import from. */
@@ -29,10 +30,14 @@ function belowSource(file) {
   return source < 0 ? null : parts.slice(source + 1)
 }
 
+/** Whether what stands at a path belongs to tests. */
+const isOfTests = (parts) => parts[0] === 'testing' || /(\.test|\btesting)(\.tsx?)?$/.test(parts.at(-1))
+
 /** Why `from` may not import `to` (both split paths below src/), or null when it may. */
 function objection(from, to) {
   const [room, folder] = from
   const [target, targetFolder, targetFile] = to
+  if (isOfTests(to) && !isOfTests(from)) return 'what tests share is for tests alone'
   if (!(room in directions) || !(target in directions)) return null
   if (room !== target && !directions[room].includes(target)) {
     return `${room} may not import from ${target}`

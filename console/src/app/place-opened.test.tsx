@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { calendar, link, lock, user, userGroup } from '../model/example'
+import { calendar, link, lock, user, userGroup } from '../testing/example'
 import { closeAll } from '../overlays/registry'
 import { fakeApi, json } from '../testing/fake-api'
 import { fixture } from '../testing/fixture'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cellOf, effectiveAccess, latestMove, locksWithAccess } from './access'
-import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from './example'
+import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../testing/example'
 import type { LinkEntry } from './entries'
 
 const now = Date.parse('2026-11-20T12:00:00Z')

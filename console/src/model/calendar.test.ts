@@ -11,7 +11,7 @@ import {
   type OtherDay,
   type RuleSet,
 } from './calendar'
-import { calendar as entry, calendarOf, oneSet } from './example'
+import { calendar as entry, calendarOf, oneSet } from '../testing/example'
 import { DAY, HOUR, MINUTE, zoneOf } from './zone'
 
 const at = (text: string) => Date.parse(text)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CalendarTable } from './calendars'
-import { oneSet } from './example'
+import { oneSet } from '../testing/example'
 
 const given = { start: Date.UTC(2026, 10, 1, 8), dailyStart: 64_800 }
 const evening = () => oneSet(given)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clockOf, namesUtc, namesUtcBelow } from './clock'
 import { editedCell } from './editor'
-import { domainOf, lock, lockGroup, user } from './example'
+import { domainOf, lock, lockGroup, user } from '../testing/example'
 
 const zones = { copenhagen: 'Europe/Copenhagen', aarhus: 'Europe/Copenhagen', lisbon: 'Europe/Lisbon', shed: null }
 

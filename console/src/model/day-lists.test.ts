@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cellOf } from './access'
 import { calendarType, isOpen, nextChange, readCalendar, writeCalendar } from './calendar'
 import { heldDays, lastDay, readDayList, runsOut, writeDayList } from './day-lists'
-import { calendarOf, dayList, domainOf, link, lock, user } from './example'
+import { calendarOf, dayList, domainOf, link, lock, user } from '../testing/example'
 import { saidOf } from './lines'
 import { DAY, zoneOf } from './zone'
 

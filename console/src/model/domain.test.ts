@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Domain } from './domain'
-import { calendar, device, domainOf, link, lock, lockGroup, user, userGroup } from './example'
+import { calendar, device, domainOf, link, lock, lockGroup, user, userGroup } from '../testing/example'
 
 const people = [user('user-1'), user('user-2')]
 const doors = [lock('lock-1'), lock('lock-2')]

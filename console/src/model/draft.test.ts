@@ -16,7 +16,7 @@ import {
   withStart,
   type Draft,
 } from './draft'
-import { calendar, calendarOf, oneSet } from './example'
+import { calendar, calendarOf, oneSet } from '../testing/example'
 import { problemsOf } from './problems'
 import { linesOfWeek, withDays, type DraftHours, type DraftLine } from './weekly'
 import { DAY, HOUR, MINUTE, utc, zoneOf } from './zone'

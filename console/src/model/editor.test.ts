@@ -2,7 +2,7 @@ import type { Capability } from './entries'
 import { describe, expect, it } from 'vitest'
 import { editedCell, profileOf, sameAccess, supportsRecurring, withLeftovers } from './editor'
 import type { Standing } from './save-plan'
-import { calendar, device, domainOf, link, lock, lockGroup, user, userGroup, oneSet } from './example'
+import { calendar, device, domainOf, link, lock, lockGroup, user, userGroup, oneSet } from '../testing/example'
 
 const house = domainOf({
   users: [

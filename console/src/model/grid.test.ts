@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { domainOf, lock, lockGroup, user, userGroup } from './example'
+import { domainOf, lock, lockGroup, user, userGroup } from '../testing/example'
 import { allFilters, columnsOf, defaultSort, pages, pageSize, pageWindow, rowsOf } from './grid'
 
 const house = domainOf({

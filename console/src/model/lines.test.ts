@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isOpen, readCalendar, type Calendar, type RuleSet } from './calendar'
-import { calendarOf, oneSet } from './example'
+import { calendarOf, oneSet } from '../testing/example'
 import { countSets, crossesWeeks, linesOf, saidOf, setsOf } from './lines'
 import { DAY, MINUTE, utc } from './zone'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fixture } from '../testing/fixture'
 import { cellOf } from './access'
-import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from './example'
+import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../testing/example'
 import type { Domain } from './domain'
 import type { LinkEntry } from './entries'
 import { doorsOf, effectOf, effectOfMembers } from './membership-effect'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { domainOf, lockGroup, userGroup } from './example'
+import { domainOf, lockGroup, userGroup } from '../testing/example'
 import {
   groupsByName,
   membershipChanges,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from './example'
+import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../testing/example'
 import type { LinkEntry, UserEntry } from './entries'
 import { lockedOut, overlapsOf, wideningsOf } from './overlap'
 

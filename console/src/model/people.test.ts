@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { domainOf, user } from './example'
+import { domainOf, user } from '../testing/example'
 import { peopleByName, personNamed } from './people'
 
 const domain = domainOf({

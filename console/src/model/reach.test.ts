@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { usersWithAccess } from './access'
-import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from './example'
+import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../testing/example'
 import { allFilters, columnsOf, defaultSort, rowsOf } from './grid'
 import { columnsWithAccess, rowsWithAccess } from './reach'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oneSet } from './example'
+import { oneSet } from '../testing/example'
 import { runPlan } from './plan'
 import { accessPlan, savePlan, type SaveExecutor, type Sides, type Standing, type Wanted } from './save-plan'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCalendar, type Calendar } from './calendar'
 import { newDraft, recurringDefaults, type Draft } from './draft'
-import { calendar, calendarOf } from './example'
+import { calendar, calendarOf } from '../testing/example'
 import { weekOf } from './week'
 import { linesOfWeek } from './weekly'
 import { zoneOf } from './zone'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readCalendar } from './calendar'
 import { readDayList } from './day-lists'
-import { calendarOf, dayList } from './example'
+import { calendarOf, dayList } from '../testing/example'
 import { widerDays } from './wider-days'
 import { zoneOf } from './zone'
 

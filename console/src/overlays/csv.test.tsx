@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { domainOf, link, lock, lockGroup, user, userGroup } from '../model/example'
+import { domainOf, link, lock, lockGroup, user, userGroup } from '../testing/example'
 import { beginSession } from '../session/session'
 import { expectAccessible } from '../testing/axe'
 import { catchDownloads } from '../testing/downloads'

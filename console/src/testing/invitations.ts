@@ -1,6 +1,6 @@
 /** Invitations for tests, with everything that a test does not name filled in. */
 import type { AcceptedInvitation, OfferedLock, ReceivedInvitation, SentInvitation } from '../api/queries/invitation'
-import { calendar } from '../model/example'
+import { calendar } from './example'
 
 const told = {
   created_at: '2026-11-18T09:00:00+00:00',

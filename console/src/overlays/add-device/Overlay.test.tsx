@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { device, domainOf, lock } from '../../model/example'
+import { device, domainOf, lock } from '../../testing/example'
 import type { DeviceType } from '../../model/entries'
 import { expectAccessible } from '../../testing/axe'
 import { deviceTypes } from '../../testing/device-types'

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { device, domainOf, lock } from '../../model/example'
+import { device, domainOf, lock } from '../../testing/example'
 import { beginSession } from '../../session/session'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
 import { deviceTypes } from '../../testing/device-types'

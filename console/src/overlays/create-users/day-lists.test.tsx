@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { dayList } from '../../model/example'
+import { dayList } from '../../testing/example'
 import { signedIn } from '../../testing/session'
 import { add, choose, create, line, now, open } from './testing'
 

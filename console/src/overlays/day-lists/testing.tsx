@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { calendarOf, dayList, domainOf, link, lock, user } from '../../model/example'
+import { calendarOf, dayList, domainOf, link, lock, user } from '../../testing/example'
 import { beginSession } from '../../session/session'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
 import { showDomain } from '../../testing/live-domain'

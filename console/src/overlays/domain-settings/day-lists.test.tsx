@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
-import { calendarOf, dayList } from '../../model/example'
+import { calendarOf, dayList } from '../../testing/example'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
 import { signedIn } from '../../testing/session'

@@ -1,5 +1,5 @@
 import { page, userEvent } from 'vitest/browser'
-import { device, domainOf, lock, user } from '../../model/example'
+import { device, domainOf, lock, user } from '../../testing/example'
 
 /** The instant at which the tests stand still: a Friday, 14:02:30 in Copenhagen. */
 export const now = Date.parse('2026-11-20T13:02:30Z')

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
-import { user } from '../../model/example'
+import { user } from '../../testing/example'
 import { local, tab } from '../../session/storage'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { calendar, calendarOf } from '../../model/example'
+import { calendar, calendarOf } from '../../testing/example'
 import { expectAccessible } from '../../testing/axe'
 import { pressEscape } from '../../testing/press-escape'
 import { waitFor } from '../../testing/wait-for'

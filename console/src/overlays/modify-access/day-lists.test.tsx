@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import { ApiError } from '../../api/errors'
-import { calendarOf, dayList } from '../../model/example'
+import { calendarOf, dayList } from '../../testing/example'
 import { expectAccessible } from '../../testing/axe'
 import { atTheDoor, house, open, personal, save, toggle } from './testing'
 

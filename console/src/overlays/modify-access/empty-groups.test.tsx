@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { lockGroup, userGroup } from '../../model/example'
+import { lockGroup, userGroup } from '../../testing/example'
 import { expectAccessible } from '../../testing/axe'
 import { atTheDoor, choose, house, open } from './testing'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { calendar, link } from '../../model/example'
+import { calendar, link } from '../../testing/example'
 import { showDomain } from '../../testing/live-domain'
 import { waitFor } from '../../testing/wait-for'
 import { OverlayHost } from '../OverlayHost'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
-import { link } from '../../model/example'
+import { link } from '../../testing/example'
 import { expectAccessible } from '../../testing/axe'
 import { atTheDoor, choose, cleaners, house, open, personal, press, segment } from './testing'
 

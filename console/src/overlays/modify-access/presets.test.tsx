@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
-import { link } from '../../model/example'
+import { link } from '../../testing/example'
 import {
   atTheDoor,
   cannotSave,

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { calendarType, endOf, readCalendar, writeCalendar, type Calendar } from '../../model/calendar'
 import { draftOf, newDraft, recurringDefaults, ruleOf, wantedRule, type Draft } from '../../model/draft'
-import { oneSet } from '../../model/example'
+import { oneSet } from '../../testing/example'
 import { lastingDays, linesOf, saidOf } from '../../model/lines'
 import { problemsOf } from '../../model/problems'
 import { draftHours, withDays, type DraftLine } from '../../model/weekly'

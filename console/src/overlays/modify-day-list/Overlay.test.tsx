@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { calendarOf, dayList } from '../../model/example'
+import { calendarOf, dayList } from '../../testing/example'
 import { expectAccessible } from '../../testing/axe'
 import { json, type Answers } from '../../testing/fake-api'
 import { signedIn } from '../../testing/session'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { dayList } from '../../model/example'
+import { dayList } from '../../testing/example'
 import { json, type Answers } from '../../testing/fake-api'
 import { pressEscape } from '../../testing/press-escape'
 import { signedIn } from '../../testing/session'

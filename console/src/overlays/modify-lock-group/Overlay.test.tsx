@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
-import { domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
+import { domainOf, link, lock, lockGroup, user, userGroup } from '../../testing/example'
 import { beginSession } from '../../session/session'
 import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'

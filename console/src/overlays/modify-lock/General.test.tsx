@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
-import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
+import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../../testing/example'
 import type { Domain } from '../../model/domain'
 import { beginSession } from '../../session/session'
 import { expectAccessible } from '../../testing/axe'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { domainOf, lock, lockGroup, userGroup } from '../../model/example'
+import { domainOf, lock, lockGroup, userGroup } from '../../testing/example'
 import { beginSession } from '../../session/session'
 import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { domainOf, link, user } from '../../model/example'
+import { domainOf, link, user } from '../../testing/example'
 import { tab as storage } from '../../session/storage'
 import { expectAccessible } from '../../testing/axe'
 import { lineEnds } from '../../testing/reading-order'

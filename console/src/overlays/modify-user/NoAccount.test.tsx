@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { user } from '../../model/example'
+import { user } from '../../testing/example'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
 import { sent as sentTo } from '../../testing/invitations'

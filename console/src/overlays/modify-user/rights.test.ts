@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { user } from '../../model/example'
+import { user } from '../../testing/example'
 import { readUser } from '../../model/rows'
 import { rightsOver } from './rights'
 

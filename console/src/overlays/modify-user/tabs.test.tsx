@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
-import { calendar, link, lock, userGroup } from '../../model/example'
+import { calendar, link, lock, userGroup } from '../../testing/example'
 import { expectAccessible } from '../../testing/axe'
 import type { Answers } from '../../testing/fake-api'
 import { signedIn } from '../../testing/session'

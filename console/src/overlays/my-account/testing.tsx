@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
+import { domainOf, link, lock, lockGroup, user, userGroup } from '../../testing/example'
 import { beginSession } from '../../session/session'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
 import { showDomain } from '../../testing/live-domain'

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { showLanguage, startI18n } from '../../i18n/i18n'
 import { locksWithAccess, usersWithAccess } from '../../model/access'
-import { calendar, calendarOf, dayList, domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
+import { calendar, calendarOf, dayList, domainOf, link, lock, lockGroup, user, userGroup } from '../../testing/example'
 import { doorsTable, guestsTable, locksTable, usersTable, type Table } from './csv-tables'
 
 const now = Date.parse('2026-11-20T13:02:30Z')

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { device, domainOf, link, lock, user } from '../../model/example'
+import { device, domainOf, link, lock, user } from '../../testing/example'
 import { openAddDevice } from '../../overlays/add-device/open'
 import { openInviteGuests } from '../../overlays/invite-guests/open'
 import { openModifyAccess } from '../../overlays/modify-access/open'

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { isolate } from '../../i18n/isolate'
-import { link, lock, user, userGroup } from '../../model/example'
+import { link, lock, user, userGroup } from '../../testing/example'
 import { openModifyAccess } from '../../overlays/modify-access/open'
 import { openModifyLock } from '../../overlays/modify-lock/open'
 import { openModifyLockGroup } from '../../overlays/modify-lock-group/open'

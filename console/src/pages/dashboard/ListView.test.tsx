@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { calendar, link, lock, lockGroup, user, userGroup } from '../../model/example'
+import { calendar, link, lock, lockGroup, user, userGroup } from '../../testing/example'
 import { openModifyAccess } from '../../overlays/modify-access/open'
 import { openModifyFilters } from '../../overlays/modify-filters/open'
 import { openModifyLockGroup } from '../../overlays/modify-lock-group/open'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { allFilters } from '../../model/grid'
-import { link, lock, user, userGroup } from '../../model/example'
+import { link, lock, user, userGroup } from '../../testing/example'
 import { local } from '../../session/storage'
 import { expectAccessible } from '../../testing/axe'
 import { waitFor } from '../../testing/wait-for'

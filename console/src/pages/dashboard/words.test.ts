@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { showLanguage, startI18n } from '../../i18n/i18n'
-import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../../model/example'
+import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../../testing/example'
 import type { ConditionEntry, LinkEntry } from '../../model/entries'
 import { DomainSource } from './domain-source'
 import { columnLine, columnWords, doorWords, personWords } from './heads'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { LockOperation } from '../../api/queries/operation'
-import { calendar } from '../../model/example'
+import { calendar } from '../../testing/example'
 import { toldFor } from '../../overlays/OperateDoor'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'

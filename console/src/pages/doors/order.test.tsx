@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { calendar, link, lock } from '../../model/example'
+import { calendar, link, lock } from '../../testing/example'
 import { signedIn } from '../../testing/session'
 import { waitFor } from '../../testing/wait-for'
 import { guest, iso, open, street } from './testing'

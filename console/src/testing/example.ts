@@ -1,6 +1,6 @@
 /** A small domain for tests: entries with everything that a test does not name filled in. */
-import { WITHOUT_BOUNDS, type Calendar, type RuleSet } from './calendar'
-import { Domain } from './domain'
+import { WITHOUT_BOUNDS, type Calendar, type RuleSet } from '../model/calendar'
+import { Domain } from '../model/domain'
 import type {
   CalendarEntry,
   Capability,
@@ -11,7 +11,7 @@ import type {
   LinkEntry,
   LockEntry,
   UserEntry,
-} from './entries'
+} from '../model/entries'
 
 const created = '2026-01-01T00:00:00+00:00'
 
