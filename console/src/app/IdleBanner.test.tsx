@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { page, userEvent, type Locator } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
 import { COUNTDOWN, IDLE_AFTER } from '../model/idle'
 import { openConfirmDialog } from '../overlays/confirm-dialog/open'
 import { LEAVE_TAKING } from '../session/session'
@@ -10,6 +11,8 @@ import { holdTimers } from '../testing/hold-timers'
 import { renderConsole } from '../testing/render-console'
 import { account, freshSession, giveTokens } from '../testing/session'
 import { waitFor } from '../testing/wait-for'
+import { Button } from '../ui/Button'
+import { Dialog } from '../ui/Dialog'
 
 vi.mock('../pages/dashboard/Page', () => ({ default: () => <h1>The grid</h1> }))
 
@@ -37,8 +40,9 @@ async function open(leave: () => Response | Promise<Response> = () => json({})) 
 }
 
 const banner = page.getByRole('region', { name: 'You are idle' })
+const stay = banner.getByRole('button', { name: 'Stay signed in' })
 /** As screen readers press it: a pointer that moves there has ended the countdown already. */
-const press = () => (banner.getByRole('button', { name: 'Stay signed in' }).element() as HTMLElement).click()
+const press = () => (stay.element() as HTMLElement).click()
 const signIn = page.getByRole('button', { name: 'Sign in' })
 
 describe('who does nothing for 15 minutes', () => {
@@ -173,6 +177,30 @@ it('who comes back to a machine that slept is logged out, and does not stay by t
   await userEvent.keyboard('x')
   await expect.element(signIn).toBeVisible()
   expect(left()).toHaveLength(1)
+})
+
+it('the banner leaves title and buttons of an overlay in sight on a phone', async () => {
+  await page.viewport(390, 800)
+  onTestFinished(() => page.viewport(1200, 800))
+  const { pass } = await open()
+  const title = 'Access for Maximiliane Hohenbergstein-Lindqvist to Courtyard door'
+  const head = { title, subtitle: 'By Copenhagen time, which is 14:00 now', closeLabel: 'Close' }
+  const { getByRole } = await render(
+    <Dialog {...head} onClose={() => {}} actions={<Button>Cancel</Button>}>
+      Always
+    </Dialog>,
+  )
+  await expect.element(getByRole('dialog')).toBeVisible()
+  pass(IDLE_AFTER)
+  await expect.element(banner.getByText('You are idle', { exact: true })).toBeVisible()
+  const rectOf = (one: Locator) => one.element().getBoundingClientRect()
+  const [note, pressed] = [rectOf(banner.getByText('You are idle', { exact: true })), rectOf(stay)]
+  const kept = [
+    getByRole('heading', { name: title }),
+    getByRole('button', { name: 'Close' }),
+    getByRole('button', { name: 'Cancel' }),
+  ]
+  expect(kept.map(rectOf).filter(({ top, bottom }) => bottom > note.top && top < pressed.bottom)).toEqual([])
 })
 
 it('the banner lies over a dialog, whose focus it leaves alone, and can be pressed there', async () => {
