@@ -50,7 +50,9 @@ export function onSession(listener: () => void): () => void {
   return subscribe(listener)
 }
 
-/** Signs all calls with this tab's tokens, and ends the session when they end or another tab logs out. Answers how to stop hearing of that. */
+/**
+ * Signs all calls with this tab's tokens, and ends the session when they end or another tab logs out. Answers how to hear of that no more.
+ */
 export function startSession(): () => void {
   signWith({ accessToken, renew, assumedUser: () => session.identity?.id ?? null })
   whenTokensEnd(() => void endSession({ keepLocal: true, why: 'ranOut' }))

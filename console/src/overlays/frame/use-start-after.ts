@@ -5,8 +5,8 @@ import { isFocusNowhere } from '../../ui/is-focus-nowhere'
 const START = '[role=tab][aria-selected=true], input:not([hidden], [tabindex="-1"]), [role=spinbutton]'
 
 /**
- * Gives the start of a form the focus when what is drawn here goes away with it, as its own buttons do. The dialog would otherwise hand it to
- * its first control, which closes.
+ * Gives the start of a form the focus when what is drawn here goes away with it, as its own buttons do. The dialog would otherwise hand it
+ * to its first control, which closes.
  */
 export function useStartAfter(form: RefObject<HTMLElement | null>): void {
   useEffect(() => () => goToStart(form), [form])
