@@ -6,6 +6,7 @@ mod dice;
 mod document;
 mod facts;
 mod keys;
+mod permission;
 mod random;
 mod recurrence;
 mod second;
