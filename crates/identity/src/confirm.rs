@@ -7,8 +7,9 @@ use crate::password::Busy;
 use crate::peer::Peer;
 use crate::token::FamilyId;
 use cardea_model::ids::AccountId;
-use cardea_store::StoreError;
+use cardea_model::{FieldCode, Refusal};
 use cardea_store::sign_in::held_password_hash;
+use cardea_store::{ChangeError, StoreError};
 use sea_orm::DatabaseTransaction;
 
 /// Why it is not believed.
@@ -42,13 +43,16 @@ pub struct Confirmed {
 }
 
 impl Confirmed {
-    /// Whether it is the account's still, within the write that sets another one in its place: nobody sets one by the same password meanwhile, at
-    /// another server either. The account's row is held from then on.
+    /// Makes sure that it still is the account's password, within the write that it was shown for: another one may have been set meanwhile, at
+    /// another server too. The account's row is held from then on, so nobody sets one until this write ends.
     ///
     /// # Errors
-    /// What the database says.
-    pub async fn still_holds(&self, tx: &DatabaseTransaction) -> Result<bool, StoreError> {
-        Ok(held_password_hash(tx, self.account).await? == Some(self.hash.clone()))
+    /// A refusal of the field in which it was shown; the database's.
+    pub async fn hold(&self, tx: &DatabaseTransaction, field: &'static str) -> Result<(), ChangeError> {
+        if held_password_hash(tx, self.account).await? == Some(self.hash.clone()) {
+            return Ok(());
+        }
+        Err(Refusal::field(field, FieldCode::Invalid, NotConfirmed::Wrong.to_string()).into())
     }
 }
 
@@ -72,9 +76,9 @@ impl Identity {
         family: FamilyId,
         password: Option<String>,
         peer: Peer,
-    ) -> Result<(), NotConfirmed> {
+    ) -> Result<Confirmed, NotConfirmed> {
         self.is_fresh(account, family).await?;
-        self.confirm_password(account, family, password, peer).await.map(drop)
+        self.confirm_password(account, family, password, peer).await
     }
 
     /// Makes sure that whoever acts by this family knows the account's password; where it has none, that they proved who they are within ten

@@ -157,10 +157,10 @@ impl PasswordChange {
         PasswordChange { temporary, ..self }
     }
 
-    /// The same, set by somebody else, where `given` says so. If the old password was to be replaced before it signs anybody in, so is this
+    /// The same, set by somebody else. If the old password was to be replaced before it signs anybody in, so is this
     /// one.
-    pub fn given(self, given: bool) -> Self {
-        PasswordChange { given, ..self }
+    pub fn given(self) -> Self {
+        PasswordChange { given: true, ..self }
     }
 
     /// Sets the password, ends the account's other sign-ins and its link to choose a password by, and forgets where it signed in. Where it

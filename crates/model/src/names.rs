@@ -154,15 +154,22 @@ pub fn mailbox(address: &str) -> String {
     }
 }
 
-/// The form in which usernames and addresses are compared: Unicode lower case, so that Æ equals æ on every database.
+/// The form in which usernames and addresses are compared: Unicode lower case, so that Æ equals æ on every database. It has no NUL, which
+/// PostgreSQL takes in no text: another control character stands there, and no name has either.
 pub fn key(text: &str) -> String {
-    text.trim().to_lowercase()
+    text.trim().to_lowercase().replace('\0', "\u{1}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use FieldCode::*;
+
+    #[test]
+    fn no_key_has_a_nul_and_none_of_them_is_that_of_a_name() {
+        assert_eq!(key(" A\0b "), "a\u{1}b");
+        assert_eq!(name("name", "a\u{1}b").unwrap_err().detail, Some(ControlCharacter));
+    }
 
     #[test]
     fn a_name_is_trimmed_and_has_1_to_255_characters_without_controls() {

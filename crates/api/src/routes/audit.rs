@@ -57,6 +57,9 @@ impl AuditFilter {
             let message = format!("act has at most {LONGEST_ACT} bytes");
             return Err(ApiError::field("act", FieldCode::TooLong, message));
         }
+        if act.as_ref().is_some_and(|act| act.contains(char::is_control)) {
+            return Err(ApiError::field("act", FieldCode::ControlCharacter, "act has a control character"));
+        }
         let thing = match given(self.thing) {
             None => None,
             Some(text) => match id(&text, facts)? {

@@ -19,6 +19,7 @@ use cardea_model::{DeviceKind, Facts, Refusal, Zone, names};
 use cardea_store::{Drafts, conditions, device_firmware, enrollments, fresh_id, issued_keys};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// A device to be brought in.
@@ -89,33 +90,38 @@ pub async fn put_device(
     Path(serial): Path<Serial>,
     Update(body, told): Update<DeviceToAdd>,
 ) -> Result<Entry<DeviceEntry<'static>>, ApiError> {
-    let not_found = || ApiError::not_found(serial);
-    // What is here by now counts, and not what will be: one that is taken out meanwhile is not brought in anew past the limit of claims.
     let new = body.read(serial, &caller)?;
-    let put = match DeviceEntry::by_serial(&caller.facts, serial) {
+    let facts = match DeviceEntry::by_serial(&caller.facts, serial) {
+        None => bring_in(&app, &caller, new).await?,
         Some(known) => {
             told.agrees(&known, &["name", "timezone"])?;
-            Put::Known(DeviceChange { name: Some(new.name), timezone: new.timezone })
+            let change = DeviceChange { name: Some(new.name.clone()), timezone: new.timezone.clone() };
+            match update(&app, &caller, serial, change).await {
+                // It was taken out meanwhile, and is new again.
+                Err(gone) if gone.is_not_found() => bring_in(&app, &caller, new).await?,
+                updated => updated?,
+            }
         }
-        None => Put::New(claim(&app, &caller, new.checked()?).await?),
     };
-    let by = caller.user.id;
-    let put = move |drafts: &mut Drafts, now| {
-        drafts.act(|facts| match put {
-            Put::Known(change) => devices::update_device(facts, serial, change, by),
-            Put::New(new) => devices::put_device(facts, new, now),
-        })
-    };
-    let put = caller.change(&app, "put_device").decide(put).await;
-    // Another domain was quicker.
-    let put = put.map_err(|refused| if refused.is_about("serial_number") { not_found() } else { refused })?;
-    let entry = DeviceEntry::by_serial(&put.facts, serial).ok_or_else(not_found)?;
+    let entry = DeviceEntry::by_serial(&facts, serial).ok_or_else(|| ApiError::not_found(serial))?;
     Ok(Entry::of(entry))
 }
 
-enum Put {
-    Known(DeviceChange),
-    New(NewDevice),
+async fn update(app: &App, caller: &Caller, serial: Serial, change: DeviceChange) -> Result<Arc<Facts>, ApiError> {
+    let by = caller.user.id;
+    let update = move |drafts: &mut Drafts, _| drafts.act(|facts| devices::update_device(facts, serial, change, by));
+    Ok(caller.change(app, "put_device").decide(update).await?.facts)
+}
+
+async fn bring_in(app: &App, caller: &Caller, new: NewDevice) -> Result<Arc<Facts>, ApiError> {
+    let serial = new.serial;
+    let new = claim(app, caller, new.checked()?).await?;
+    let put = move |drafts: &mut Drafts, now| drafts.act(|facts| devices::put_device(facts, new, now));
+    let put = caller.change(app, "put_device").decide(put).await;
+    // Another domain was quicker.
+    let quicker =
+        |refused: ApiError| if refused.is_about("serial_number") { ApiError::not_found(serial) } else { refused };
+    Ok(put.map_err(quicker)?.facts)
 }
 
 /// Claims the serial number of a new device for the domain; it gets the zone of the domain's owner where it was given none.

@@ -56,13 +56,16 @@ pub async fn hand_over_domain(
     let (by, to) = (caller.user.id, meant.user.0.0);
     // Checked before the password is compared, since a comparison counts against the limit. The transaction checks it again.
     domains::hand_over_domain(&caller.facts, by, to)?;
-    app.identity().confirm(caller.account, caller.family, meant.password.0, peer).await?;
+    let confirmed = app.identity().confirm(caller.account, caller.family, meant.password.0, peer).await?;
     let identity = app.identity().clone();
     let hand_over = move |drafts: &mut Drafts, _| {
         let owner = drafts.act(|facts| domains::hand_over_domain(facts, by, to))?;
         drafts.hand_over(owner);
         drafts.along(move |tx, now| {
-            Box::pin(async move { Ok(identity.tell(tx, owner.account, AccountNews::DomainHandedOver, now).await?) })
+            Box::pin(async move {
+                confirmed.hold(tx, "password").await?;
+                Ok(identity.tell(tx, owner.account, AccountNews::DomainHandedOver, now).await?)
+            })
         });
         Ok(())
     };

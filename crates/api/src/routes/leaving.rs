@@ -142,7 +142,7 @@ pub async fn erase_account(
     Body(shown): Body<Erasure>,
 ) -> Result<Nothing, ApiError> {
     let id = account.id;
-    app.identity().confirm(id, account.family, shown.password.0, peer).await?;
+    let confirmed = app.identity().confirm(id, account.family, shown.password.0, peer).await?;
     let erase = move |drafts: &mut Drafts, _| {
         let mut left = Vec::new();
         for draft in drafts.all() {
@@ -151,6 +151,7 @@ pub async fn erase_account(
         }
         drafts.along(move |tx, _| {
             Box::pin(async move {
+                confirmed.hold(tx, "password").await?;
                 for (domain, user) in left {
                     log::forget_name(tx, domain, user).await?;
                 }
@@ -189,9 +190,10 @@ pub async fn delete_domain(
     if names::key(named.0.trim()) != names::key(owner_username(&caller.facts)) {
         return Err(ApiError::field("domain", FieldCode::Unknown, "this is not the name of the domain"));
     }
-    app.identity().confirm_password(caller.account, caller.family, password.0, peer).await?;
+    let confirmed = app.identity().confirm_password(caller.account, caller.family, password.0, peer).await?;
     let (domain, by) = (caller.domain(), caller.user.id);
     let delete = |patience: Patience| {
+        let confirmed = confirmed.clone();
         let delete = move |drafts: &mut Drafts, _| {
             let facts = drafts.facts().ok_or_else(|| Refusal::not_found(domain))?;
             let bridges = facts.devices(0).filter(|device| device.is_bridge());
@@ -201,6 +203,7 @@ pub async fn delete_domain(
             let created = drafts.act(|facts| domains::delete_domain(facts, by))?;
             drafts.along(move |tx, _| {
                 Box::pin(async move {
+                    confirmed.hold(tx, "password").await?;
                     patience.end(tx, endings).await?;
                     for lock in locks {
                         issued_keys::forget(tx, lock).await?;

@@ -15,7 +15,7 @@ use axum::extract::State;
 use cardea_identity::{Confirmed, Credentials, FamilyId, NotConfirmed, Peer};
 use cardea_model::act::users::{self, ProfileChange};
 use cardea_model::ids::AccountId;
-use cardea_model::{FieldCode, Refusal, password};
+use cardea_model::{FieldCode, password};
 use cardea_store::{Drafts, Identity};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -143,10 +143,7 @@ pub async fn update_current_user(
         if let Some((confirmed, setting)) = setting {
             drafts.along(move |tx, _| {
                 Box::pin(async move {
-                    if !confirmed.still_holds(tx).await? {
-                        let message = NotConfirmed::Wrong.to_string();
-                        return Err(Refusal::field("current_password", FieldCode::Invalid, message).into());
-                    }
+                    confirmed.hold(tx, "current_password").await?;
                     Ok(setting.within(tx).await.map(drop)?)
                 })
             });

@@ -205,7 +205,7 @@ fn told(drafts: &Drafts, letters: &Letters, sender: UserId, created: UserId) -> 
 
 /// Changes a person's alias, role, or password.
 ///
-/// The password only of people who were created here.
+/// The password only of people who were created here, and not one's own: that is changed by `update_current_user`.
 #[utoipa::path(
     patch,
     path = "/users/v1/{user}",
@@ -247,17 +247,17 @@ pub async fn update(
         None => None,
         Some(new) => {
             // Checked before the password is hashed, which takes long. The act checks it again.
-            users::set_password(&caller.facts, id)?;
+            users::set_password(&caller.facts, id, caller.account)?;
             password::password_of("password", &new, &known.profile.username)?;
             let hash = app.identity().hash_password(new, Some(caller.account)).await?;
-            let (account, by) = (known.profile.account, caller.account);
-            Some(app.identity().password_change(account, hash, None).without_passkeys().given(account != by))
+            let account = known.profile.account;
+            Some(app.identity().password_change(account, hash, None).without_passkeys().given())
         }
     };
-    let (domain, setting) = (caller.domain(), password.clone());
+    let (domain, by, setting) = (caller.domain(), caller.account, password.clone());
     let update = move |drafts: &mut Drafts, _| {
         if let Some(setting) = setting {
-            let account = drafts.act(|facts| users::set_password(facts, id))?;
+            let account = drafts.act(|facts| users::set_password(facts, id, by))?;
             drafts.along(move |tx, _| {
                 Box::pin(async move {
                     // Whatever this domain says of the person: the password would also open every other domain that they belong to.
@@ -285,7 +285,7 @@ pub async fn update(
     tag = "users",
     params(("user" = UserIdText, Path)),
     responses(
-        (status = 403, description = "`unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller."),
+        (status = 403, description = "`unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, X-Assume-User is no identity of the caller, or they are the caller, whose account would go with it (`erase_account`)."),
     )
 )]
 pub async fn remove_user(State(app): State<App>, caller: Caller, Path(id): Path<UserId>) -> Result<Nothing, ApiError> {
@@ -297,8 +297,9 @@ pub async fn remove_user(State(app): State<App>, caller: Caller, Path(id): Path<
 /// # Errors
 /// What the act refuses.
 pub async fn remove(app: &App, caller: &Caller, act: &'static str, id: UserId) -> Result<Nothing, ApiError> {
+    let by = caller.account;
     let remove = move |drafts: &mut Drafts, _| {
-        if let Some(account) = drafts.act(|facts| users::remove_user(facts, id))? {
+        if let Some(account) = drafts.act(|facts| users::remove_user_by(facts, id, by))? {
             drafts.along(move |tx, _| Box::pin(async move { Ok(Store::remove_account(tx, account).await.map(drop)?) }));
         }
         Ok(())

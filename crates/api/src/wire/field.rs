@@ -124,9 +124,11 @@ impl<T: Spelled> Held for Wire<T> {
 fn or_null(schema: RefOr<Schema>) -> RefOr<Schema> {
     match schema {
         RefOr::T(Schema::Object(mut object)) => {
-            if let SchemaType::Type(kind) = object.schema_type {
-                object.schema_type = SchemaType::from_iter([kind, Type::Null]);
-            }
+            object.schema_type = match object.schema_type {
+                SchemaType::Type(kind) => SchemaType::from_iter([kind, Type::Null]),
+                SchemaType::Array(kinds) => kinds.into_iter().chain([Type::Null]).collect(),
+                SchemaType::AnyValue => SchemaType::AnyValue,
+            };
             object.into()
         }
         other => OneOfBuilder::new().item(other).item(Object::with_type(Type::Null)).into(),

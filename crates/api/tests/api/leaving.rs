@@ -223,6 +223,18 @@ cardea_store::each_database! {
         world.call(As::Stranger, Method::POST, &accept).await.refused(404, "entity_not_found");
     }
 
+    /// The password that is shown is the current one when the account is erased, not a moment before.
+    async fn erase_account_is_refused_with_a_password_that_is_changed_meanwhile(world: SideBySide) {
+        for who in [As::Nobody, As::Installer, As::Admin] {
+            let new = json!({"password": "Doors-And-Windows-17", "current_password": PASSWORD});
+            let (changed, erased) = futures::join!(
+                world.with(who, Method::PATCH, "/user/v1/update", new),
+                world.with(who, Method::DELETE, ACCOUNT, json!({"password": PASSWORD})),
+            );
+            assert!(changed.status != 200 || erased.status != 204, "{who:?}: one password did both");
+        }
+    }
+
     async fn of_two_who_leave_at_once_each_is_gone_once(world: SideBySide) {
         world.token(As::Nobody).await;
         let erase = || world.with(As::Nobody, Method::DELETE, ACCOUNT, json!({"password": PASSWORD}));

@@ -42,6 +42,7 @@ mod locks;
 mod log;
 mod manners;
 mod meta;
+mod nul;
 mod once;
 mod pairing;
 mod parts;

@@ -11,6 +11,22 @@ fn usernames(list: &Value) -> Vec<&str> {
 }
 
 cardea_store::each_database! {
+    /// A token that somebody lost or gave to a program opens no way round the password.
+    async fn update_user_sets_no_password_of_ones_own_and_remove_user_removes_no_account_of_ones_own(world: World) {
+        let own = world.users[&As::Nobody];
+        let person = format!("/users/v1/{own}");
+        world.with(As::Owner, Method::PATCH, &person, json!({"role": "administrator"})).await.ok();
+        for path in [person.clone(), format!("/ekey/v2/users/{own}"), format!("/ekey/v2/users/{}", As::Nobody.username())] {
+            let method = if path.contains("v2") { Method::PUT } else { Method::PATCH };
+            let refused = world.with(As::Nobody, method, &path, json!({"password": "Taken-With-A-Token-1"})).await;
+            refused.refused_field("password", "not_settable");
+            world.call(As::Nobody, Method::DELETE, &path).await.refused(403, "forbidden");
+        }
+        world.get(As::Nobody, "/user/v1").await.ok();
+        world.with(As::Owner, Method::PATCH, &person, json!({"password": "Set-By-The-Owner-1"})).await.ok();
+        assert_eq!(world.call(As::Owner, Method::DELETE, &person).await.status, 204);
+    }
+
     async fn administrators_list_everyone_in_order_of_creation(world: World) {
         let answer = world.get(As::Admin, "/users/v1").await;
         let users = answer.ok();

@@ -1,4 +1,4 @@
-//! What strangers send: it takes no turn to write, and no more memory than a form.
+//! What strangers send: it keeps nobody from writing, takes no more memory than a form, and is no fault of the server.
 
 use crate::house::*;
 use axum::http::Request;
@@ -61,6 +61,18 @@ each_database! {
         let (written, real) = join(writing, asking).await;
         assert!(written.is_err());
         real.tokens();
+    }
+
+    /// PostgreSQL takes a NUL in no text.
+    async fn a_username_with_a_nul_is_nobodys(test: OneByOne) {
+        let house = house(&test).await;
+        let fields = [("grant_type", "password"), ("client_id", "cardea-ios"), ("username", "a\0b"), ("password", "x")];
+        house.token(&fields).await.refused(400, "invalid_grant");
+        let mut browser = Browser::default();
+        let answer = browser.sign_in(&house, &authorize_query(&[]), "a\0b", "wrong").await;
+        let unknown = Browser::default().sign_in(&house, &authorize_query(&[]), "nobody-here", "wrong").await;
+        assert_eq!(answer.status, unknown.status);
+        answer.form_token();
     }
 
     async fn a_body_has_at_most_sixteen_kibibytes(test: OneByOne) {

@@ -170,8 +170,15 @@ pub fn update_own_alias(facts: &Facts, id: UserId, alias: String) -> Acted<()> {
 
 /// Whose password an administrator sets: only that of somebody created here, since those of invited people and of the owner open other
 /// doors and are theirs alone. Answers the account; that it belongs to no other domain is for the store to say.
-pub fn set_password(facts: &Facts, id: UserId) -> Acted<AccountId> {
+///
+/// # Errors
+/// [`password_not_settable`], also for one's own: that is changed by whoever knows the current one.
+pub fn set_password(facts: &Facts, id: UserId, by: AccountId) -> Acted<AccountId> {
     let user = find(facts, id)?;
+    if user.profile.account == by {
+        let message = "one's own password is changed with the current one, by update_current_user";
+        return Err(Refusal::field("password", FieldCode::NotSettable, message));
+    }
     if user.is_shadow_user || user.profile.account == facts.owner || !user.profile.has_account() {
         return Err(password_not_settable());
     }
@@ -199,6 +206,18 @@ pub fn remove_user(facts: &Facts, id: UserId) -> Acted<Option<AccountId>> {
     edits.push(Edit::Remove(RowKey::User(id)));
     let created_here = (!user.is_shadow_user).then_some(user.profile.account);
     Ok((edits, created_here))
+}
+
+/// The same by somebody in the domain. Nobody removes themself where their account goes with it: that takes their password.
+///
+/// # Errors
+/// As [`remove_user`]; `forbidden`.
+pub fn remove_user_by(facts: &Facts, id: UserId, by: AccountId) -> Acted<Option<AccountId>> {
+    let user = find(facts, id)?;
+    if user.profile.account == by && !user.is_shadow_user && by != facts.owner {
+        return Err(Refusal::new(Code::Forbidden, "one's own account is erased with the password, by erase_account"));
+    }
+    remove_user(facts, id)
 }
 
 /// Changes what a person's account tells of them, in every domain that holds it.

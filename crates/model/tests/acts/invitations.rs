@@ -108,7 +108,7 @@ fn who_has_no_account_is_given_one_and_stays_who_they_are_here() {
     let mut facts = with_person();
     let user = facts.user(PERSON).unwrap();
     assert_eq!((user.profile.username.as_str(), user.profile.has_account()), ("user-000000000051", false));
-    assert_eq!(refused(users::set_password(&facts, PERSON)).2, Some(FieldCode::NotSettable));
+    assert_eq!(refused(users::set_password(&facts, PERSON, AccountId(OWNER.0))).2, Some(FieldCode::NotSettable));
     let promoted = UserChange { role: Some(Role::Installer), ..UserChange::default() };
     assert_eq!(refused(users::update_user(&facts, PERSON, promoted)).2, Some(FieldCode::NoAccount));
 

@@ -365,15 +365,30 @@ fn only_people_created_here_have_passwords_to_be_set() {
     for user in [created, invited] {
         facts.apply(&Edit::Put(Row::User(Arc::new(user))));
     }
-    assert_eq!(users::set_password(&facts, INSTALLER), Ok((vec![], AccountId(INSTALLER.0))));
+    let by = AccountId(ADMIN.0);
+    assert_eq!(users::set_password(&facts, INSTALLER, by), Ok((vec![], AccountId(INSTALLER.0))));
     for theirs in [OWNER, GUEST] {
         assert_eq!(
-            refused(users::set_password(&facts, theirs)),
+            refused(users::set_password(&facts, theirs, by)),
             (Code::ValidationFailed, Some("password"), Some(FieldCode::NotSettable))
         );
     }
     let account = |id| users::remove_user(&facts, id).unwrap().1;
     assert_eq!([INSTALLER, GUEST].map(account), [Some(AccountId(INSTALLER.0)), None], "an invited person keeps theirs");
+}
+
+#[test]
+fn nobody_sets_their_own_password_or_removes_their_own_account_without_showing_the_password() {
+    let mut facts = house();
+    let own = |id: UserId| AccountId(id.0);
+    let not_settable = (Code::ValidationFailed, Some("password"), Some(FieldCode::NotSettable));
+    assert_eq!(refused(users::set_password(&facts, ADMIN, own(ADMIN))), not_settable);
+    assert_eq!(refused(users::remove_user_by(&facts, ADMIN, own(ADMIN))).0, Code::Forbidden);
+    assert_eq!(refused(users::remove_user_by(&facts, OWNER, own(OWNER))).0, Code::UnableToUpdateDomainOwner);
+    assert_eq!(users::remove_user_by(&facts, ADMIN, own(OWNER)).unwrap().1, Some(own(ADMIN)));
+    let invited = User { is_shadow_user: true, ..User::clone(facts.user(ADMIN).unwrap()) };
+    facts.apply(&Edit::Put(Row::User(Arc::new(invited))));
+    assert_eq!(users::remove_user_by(&facts, ADMIN, own(ADMIN)).unwrap().1, None, "who was invited may leave so");
 }
 
 #[test]

@@ -97,7 +97,7 @@ pub async fn update_v2_user(
     tag = "ekey_v2",
     params(("name" = String, Path, description = "Username or id.")),
     responses(
-        (status = 403, description = "`unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller."),
+        (status = 403, description = "`unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, X-Assume-User is no identity of the caller, or they are the caller, whose account would go with it (`erase_account`)."),
     )
 )]
 pub async fn remove_v2_user(
