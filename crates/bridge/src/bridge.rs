@@ -97,7 +97,7 @@ impl<A: Attached, F: Flash> Bridge<A, F> {
     async fn stay_connected<C: Connect>(&mut self, connect: &mut C) -> io::Result<std::convert::Infallible> {
         loop {
             let (gone, accepted) = match self.meanwhile(connect.connect()).await? {
-                Ok(line) => connection::run(self, line).await?,
+                Ok(transport) => connection::run(self, transport).await?,
                 Err(gone) => (gone, false),
             };
             let Gone { code, reason } = &gone;

@@ -38,7 +38,7 @@ impl From<io::Error> for End {
 
 struct ServerConnection<'a, L, A, F> {
     bridge: &'a mut Bridge<A, F>,
-    line: L,
+    transport: L,
     cfg: Option<Cfg>,
     told: HashMap<Serial, Condition>,
     sent_upto: u64,
@@ -51,10 +51,13 @@ struct ServerConnection<'a, L, A, F> {
 ///
 /// # Errors
 /// When the memory failed.
-pub async fn run<L: Transport, A: Attached, F: Flash>(bridge: &mut Bridge<A, F>, line: L) -> io::Result<(Gone, bool)> {
+pub async fn run<L: Transport, A: Attached, F: Flash>(
+    bridge: &mut Bridge<A, F>,
+    transport: L,
+) -> io::Result<(Gone, bool)> {
     let mut connection = ServerConnection {
         bridge,
-        line,
+        transport,
         cfg: None,
         told: HashMap::new(),
         sent_upto: 0,
@@ -70,7 +73,7 @@ pub async fn run<L: Transport, A: Attached, F: Flash>(bridge: &mut Bridge<A, F>,
 
 impl<L: Transport, A: Attached, F: Flash> ServerConnection<'_, L, A, F> {
     async fn stay(&mut self) -> Result<std::convert::Infallible, End> {
-        let DownMessage::Challenge { nonce } = self.line.receive().await? else {
+        let DownMessage::Challenge { nonce } = self.transport.receive().await? else {
             return Err(Gone { code: None, reason: "the server did not begin with a challenge".into() }.into());
         };
         let identity = &self.bridge.identity;
@@ -88,7 +91,7 @@ impl<L: Transport, A: Attached, F: Flash> ServerConnection<'_, L, A, F> {
             let resend = !self.bridge.outbox.is_empty();
             let Bridge { running, attached, .. } = &mut *self.bridge;
             tokio::select! {
-                received = self.line.receive() => self.handle(received?).await?,
+                received = self.transport.receive() => self.handle(received?).await?,
                 ended = ended(running) => {
                     let res = self.bridge.finish(ended)?;
                     self.send(UpMessage::Res(res)).await?;
@@ -108,7 +111,7 @@ impl<L: Transport, A: Attached, F: Flash> ServerConnection<'_, L, A, F> {
 
     async fn send(&mut self, message: UpMessage) -> Result<(), End> {
         let up = Up { uptime: self.bridge.uptime(), message };
-        if self.line.send(up).await { Ok(()) } else { Err(Gone::default().into()) }
+        if self.transport.send(up).await { Ok(()) } else { Err(Gone::default().into()) }
     }
 
     /// Says what is known of a job, once that is in flash.

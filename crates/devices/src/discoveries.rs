@@ -2,13 +2,8 @@
 
 use crate::Devices;
 use cardea_model::Facts;
-use cardea_model::ids::Serial;
+use cardea_model::act::devices::is_new;
 use cardea_store::{StoreError, discoveries};
-
-/// Whether this may be a device that the domain does not have. Which other domain has it is not looked up, and so cannot be told.
-pub fn is_new(facts: &Facts, serial: Serial) -> bool {
-    serial.is_of_a_device() && facts.by_serial(serial).is_none()
-}
 
 impl Devices {
     /// What phones and bridges of this domain heard within a day that it does not have, the last first.

@@ -25,10 +25,9 @@ pub use cardea_gateway_protocol::{Direction, JobId, Operation, OperationResult};
 pub use cardea_store::jobs::Status;
 pub use cardea_store::log::LogOperation;
 pub use conditions::Condition;
-pub use discoveries::is_new;
 pub use ending::{Ending, Patience};
 pub use job::JobView;
-pub use log::{LogEntry, LogPage, LogPieces, Posted, Told};
+pub use log::{LogEntry, LogPage, LogPieces, Posted, PostedActivity};
 pub use once::OnceAnswered;
 
 use cardea_store::{Store, StoreError};
@@ -52,8 +51,8 @@ impl drivers::Reception for Receiver {
     fn silence(&self) -> Duration {
         Duration::from_millis(u64::try_from(self.0.limits.silence).unwrap_or_default())
     }
-    async fn receive<L: drivers::Transport + 'static>(self, line: L, peer: Option<IpAddr>) {
-        connection::run(self.0, line, peer).await;
+    async fn receive<L: drivers::Transport + 'static>(self, transport: L, peer: Option<IpAddr>) {
+        connection::run(self.0, transport, peer).await;
     }
 }
 

@@ -119,9 +119,9 @@ impl Devices {
     ///
     /// # Errors
     /// `entity_not_found` for who may not tell of this lock ([`may_tell`]); [`ChangeError::SignInEnded`]; [`ChangeError::Repeated`].
-    pub async fn post_to_log(&self, told: Told, once: Option<(Once, Vec<u8>)>) -> Result<(), ChangeError> {
+    pub async fn post_to_log(&self, told: PostedActivity, once: Option<(Once, Vec<u8>)>) -> Result<(), ChangeError> {
         let seal = self.hub.store.seal().clone();
-        let Told { sign_in, domain, user, lock, event, at } = told;
+        let PostedActivity { sign_in, domain, user, lock, event, at } = told;
         let write = self.hub.store.write_by_facts(vec![domain], sign_in, move |tx, facts, now| {
             Box::pin(async move {
                 let facts = facts.first().ok_or_else(|| Refusal::not_found(lock))?;
@@ -153,7 +153,7 @@ impl Devices {
 
 /// What a client tells.
 #[derive(Debug, Clone, Copy)]
-pub struct Told {
+pub struct PostedActivity {
     /// By which sign-in.
     pub sign_in: SignIn,
     /// The domain.

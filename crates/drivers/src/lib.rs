@@ -39,5 +39,5 @@ pub trait Reception: Clone + Send + Sync + 'static {
     /// How long nothing may come from a bridge, or be taken by it, before it counts as gone.
     fn silence(&self) -> Duration;
     /// Serves a connection from this address until it ends.
-    fn receive<L: Transport + 'static>(self, line: L, peer: Option<IpAddr>) -> impl Future<Output = ()> + Send;
+    fn receive<L: Transport + 'static>(self, transport: L, peer: Option<IpAddr>) -> impl Future<Output = ()> + Send;
 }

@@ -7,7 +7,7 @@ use crate::result::{Failure, OperationResult};
 
 /// How long a message may take there and back, beyond the last moment at which the lock may be told, in milliseconds. With it, a bridge
 /// that began at that moment and answers over a slow connection has not failed.
-pub const LINE: i64 = 2_000;
+pub const TRAVEL: i64 = 2_000;
 
 /// How long things may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,13 +22,13 @@ pub struct Limits {
     /// How long after its sending a bolt may still start to move, in milliseconds.
     pub not_after: i64,
     /// How much longer than `not_after` the bridge's answer that it accepted is waited for, in milliseconds.
-    pub line: i64,
+    pub travel: i64,
     /// How often a server shows that it lives, and writes down which bridges left if that failed before, in milliseconds.
     pub heartbeat: i64,
     /// How long nothing may come from a bridge, or go to it, before it counts as gone, in milliseconds.
     pub silence: i64,
     /// How long a bridge may send nothing before it is sent its locks again, in milliseconds. It then answers how they are, and with that
-    /// its uptime. The uptime is known less exactly the longer ago it was sent.
+    /// its uptime. The longer ago the uptime was sent, the less exactly it is known.
     pub quiet: i64,
     /// How much that a bridge tells by itself is written down: events, and states that say something new. The bolts of 64 locks, the most that
     /// a bridge has, would each have to move every six seconds to keep up with the default.
@@ -54,7 +54,7 @@ impl Default for Limits {
             waiting_read: 75_000,
             done: 30_000,
             not_after: 3_000,
-            line: LINE,
+            travel: TRAVEL,
             heartbeat: 15_000,
             silence: 45_000,
             quiet: 900_000,
@@ -67,7 +67,7 @@ impl Default for Limits {
 impl Limits {
     /// How long the bridge's word that it accepted is waited for from the sending, in milliseconds.
     pub const fn accept(&self) -> i64 {
-        self.not_after + self.line
+        self.not_after + self.travel
     }
 
     /// How long a job of this rank may wait for its turn, in milliseconds.

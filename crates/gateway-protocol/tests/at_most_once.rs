@@ -16,7 +16,7 @@ const LIMITS: Limits = Limits {
     waiting_read: 75_000,
     done: 30_000,
     not_after: 3_000,
-    line: 2_000,
+    travel: 2_000,
     heartbeat: 15_000,
     silence: 45_000,
     quiet: 900_000,

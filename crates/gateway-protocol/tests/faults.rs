@@ -3,7 +3,7 @@
 
 use cardea_gateway_protocol::message::{Kind, Malformed};
 use cardea_gateway_protocol::message::{Phase, Res, Status};
-use cardea_gateway_protocol::server::{Attempt, LINE, Limits, Outcome, Stage, Step};
+use cardea_gateway_protocol::server::{Attempt, Limits, Outcome, Stage, Step, TRAVEL};
 use cardea_gateway_protocol::{Down, JobId, OperationResult, Up, UpMessage};
 use serde_json::{Value, json};
 
@@ -253,10 +253,10 @@ fn what_a_screen_would_obey_is_replaced_in_every_free_text_and_costs_no_movement
 #[test]
 fn an_answer_of_the_last_moment_that_comes_late_is_still_an_answer() {
     let limits = Limits::default();
-    assert_eq!(limits.accept(), limits.not_after + LINE);
+    assert_eq!(limits.accept(), limits.not_after + TRAVEL);
     let job = JobId(uuid::Uuid::nil());
     let begun = || Attempt::sent(0, &limits);
-    let late = limits.not_after + LINE - 1;
+    let late = limits.not_after + TRAVEL - 1;
     let mut attempt = begun();
     assert_eq!(attempt.tick(late), Step::Nothing);
     assert_eq!(attempt.receive(&Res::under_way(job, Phase::Accepted)), Step::Reached(Stage::AtBridge));

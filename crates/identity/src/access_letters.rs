@@ -4,9 +4,9 @@
 use crate::Identity;
 use crate::from_others::FromOthers;
 use crate::letters::Letter;
-use cardea_model::access::{Lasting, gained, lasting};
-use cardea_model::ids::{LinkId, LockId, UserId};
-use cardea_model::rows::{Link, Lock, Member, Target, Who};
+use cardea_model::access::{ending, gained, lasting, losing};
+use cardea_model::ids::{LockId, UserId};
+use cardea_model::rows::Lock;
 use cardea_model::{Facts, Time, Zone, names};
 use cardea_store::StoreError;
 use cardea_store::domain_settings::{AccessGiven, told};
@@ -80,6 +80,7 @@ impl Identity {
                 Err(StoreError::NoSuchDomain(_)) => continue,
                 Err(error) => return Err(error),
             };
+            // In one order, so that two processes that do this at once do not wait for each other's rows.
             let ends = ending(&facts, now, until);
             let (identity, store) = (self.clone(), self.store().clone());
             let told = self.store().write(move |tx| {
@@ -90,11 +91,11 @@ impl Identity {
                             new.push((link, end));
                         }
                     }
-                    let ending = |(user, doors)| {
-                        let letter = Letter::AccessEnding { domain: owner(&facts), doors };
+                    let written = |(user, locks)| {
+                        let letter = Letter::AccessEnding { domain: owner(&facts), doors: named(&facts, locks) };
                         identity.letter(&facts, user, letter)
                     };
-                    let letters = who_loses(&facts, &new).into_iter().filter_map(ending).collect();
+                    let letters = losing(&facts, &new).into_iter().filter_map(written).collect();
                     FromOthers::send(tx, store.seal(), letters, now).await
                 })
             });
@@ -122,54 +123,13 @@ fn owner(facts: &Facts) -> String {
     facts.user_of_account(facts.owner).map_or_else(String::new, |owner| owner.profile.username.clone())
 }
 
-/// The links whose calendars end after one instant and up to another, with their ends.
-fn ending(facts: &Facts, after: Time, until: Time) -> Vec<(LinkId, Time)> {
-    let calendars = facts.calendars(0).filter_map(|calendar| Some((calendar.id, calendar.end_time()?)));
-    let ending = calendars.filter(|(_, end)| after < *end && *end <= until);
-    let mut links: Vec<(LinkId, Time)> = ending
-        .flat_map(|(calendar, end)| facts.links_of_calendar(calendar).iter().map(move |link| (*link, end)))
-        .collect();
-    // In one order, so that two processes that do this at once do not wait for each other's rows.
-    links.sort_unstable();
-    links
-}
-
-/// Whose access to which locks is over with these ends, and when: who goes on by another link loses nothing.
-fn who_loses(facts: &Facts, ends: &[(LinkId, Time)]) -> BTreeMap<UserId, Vec<(String, String)>> {
-    let mut losing: BTreeMap<UserId, BTreeMap<LockId, Time>> = BTreeMap::new();
-    for (link, end) in ends.iter().filter_map(|(link, end)| Some((facts.link(*link)?, *end))) {
-        let locks = locks(facts, link);
-        for user in people(facts, link) {
-            for lock in locks.iter().filter(|lock| lasting(facts, user, **lock) == Lasting::Until(end)) {
-                losing.entry(user).or_default().insert(*lock, end);
-            }
-        }
-    }
+/// What is told of each door whose access ends: its name, and the end by its clock.
+fn named(facts: &Facts, locks: BTreeMap<LockId, Time>) -> Vec<(String, String)> {
     let named = |(lock, end): (LockId, Time)| {
         let lock = facts.lock(lock)?;
         Some((lock.name.clone(), by_its_clock(lock, end)))
     };
-    losing.into_iter().map(|(user, locks)| (user, locks.into_iter().filter_map(named).collect())).collect()
-}
-
-fn people(facts: &Facts, link: &Link) -> Vec<UserId> {
-    match link.who {
-        Who::User(user) => vec![user],
-        Who::Group(group) => {
-            let members = facts.members(group).iter();
-            members.filter_map(|member| if let Member::User(user) = member { Some(*user) } else { None }).collect()
-        }
-    }
-}
-
-fn locks(facts: &Facts, link: &Link) -> Vec<LockId> {
-    match link.target {
-        Target::Lock(lock) => vec![lock],
-        Target::Group(group) => {
-            let members = facts.members(group).iter();
-            members.filter_map(|member| if let Member::Lock(lock) = member { Some(*lock) } else { None }).collect()
-        }
-    }
+    locks.into_iter().filter_map(named).collect()
 }
 
 /// An instant by the clock of a door: `2026-12-01 12:00 (Europe/Copenhagen)`.

@@ -107,7 +107,7 @@ impl By {
 }
 
 impl Proven {
-    /// The same, who also showed this as their code; the empty text is none.
+    /// The same person, with the one-time code that they typed. An empty text counts as none.
     pub fn showing(mut self, shown: Option<&str>) -> Self {
         if let By::Password { code, .. } | By::Provider { code, .. } = &mut self.by {
             *code = shown.filter(|code| !code.trim().is_empty()).map(str::to_owned);

@@ -5,7 +5,7 @@
 mod lasting;
 mod links;
 
-pub use lasting::{Lasting, gained, lasting};
+pub use lasting::{Lasting, ending, gained, lasting, losing, may_give};
 pub use links::{EffectiveLink, effective_links};
 
 use crate::calendar::{Calendar, union};

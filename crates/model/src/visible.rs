@@ -29,10 +29,15 @@ pub struct Visible {
     pub links: BTreeSet<LinkId>,
 }
 
+/// Whether this person sees all of their domain.
+pub fn sees_all(viewer: &User) -> bool {
+    viewer.role == Role::Administrator
+}
+
 impl Visible {
     /// What this person sees; `None` is all.
     pub fn of(facts: &Facts, viewer: &User) -> Option<Visible> {
-        if viewer.role == Role::Administrator {
+        if sees_all(viewer) {
             return None;
         }
         let mut visible =

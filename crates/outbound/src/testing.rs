@@ -41,7 +41,7 @@ impl Mood {
 /// What the mail server tells.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
-enum Told {
+enum PeerEvent {
     Ready { port: u16 },
     Mood {},
     Reached {},
@@ -118,7 +118,7 @@ impl MailServer {
         let credentials = credentials.map(|(username, password)| (username.to_owned(), password.to_owned()));
         let mut server = MailServer { folder, security, port: 0, credentials, lines, input, _process: process };
         match server.next().await {
-            Told::Ready { port } => server.port = port,
+            PeerEvent::Ready { port } => server.port = port,
             other => panic!("{other:?}"),
         }
         server
@@ -156,7 +156,7 @@ impl MailServer {
     /// When it has ended.
     pub async fn is(&mut self, mood: Mood) {
         self.input.write_all(format!("{}\n", mood.name()).as_bytes()).await.expect("it listens");
-        while !matches!(self.next().await, Told::Mood {}) {}
+        while !matches!(self.next().await, PeerEvent::Mood {}) {}
     }
 
     /// Waits for the next message that it takes.
@@ -165,7 +165,7 @@ impl MailServer {
     /// When none comes.
     pub async fn taken(&mut self) -> Handed {
         loop {
-            if let Told::Taken(handed) = self.next().await {
+            if let PeerEvent::Taken(handed) = self.next().await {
                 return handed;
             }
         }
@@ -176,10 +176,10 @@ impl MailServer {
     /// # Panics
     /// When none comes.
     pub async fn reached(&mut self) {
-        while !matches!(self.next().await, Told::Reached {} | Told::Taken(_)) {}
+        while !matches!(self.next().await, PeerEvent::Reached {} | PeerEvent::Taken(_)) {}
     }
 
-    async fn next(&mut self) -> Told {
+    async fn next(&mut self) -> PeerEvent {
         let line = tokio::time::timeout(Duration::from_secs(60), self.lines.next_line()).await;
         let line = line.expect("it says something").expect("it can be read").expect("it lives");
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{line}: {error}"))

@@ -6,6 +6,7 @@ use cardea_api::document::Document;
 use cardea_model::act::Draft;
 use cardea_model::act::access::check_link;
 use cardea_model::act::domains::is_empty;
+use cardea_model::act::users::{Apart, apart};
 use cardea_model::facts::Revision;
 use cardea_model::ids::{AccountId, DomainId, UserId};
 use cardea_model::role::Role;
@@ -119,13 +120,13 @@ async fn known(store: &Store, document: &Document<'_>) -> Result<HashMap<String,
 /// Why an account that is in these domains already cannot be in this one too. The store refuses the same; this check comes first because it
 /// knows the line of the document.
 fn does_not_go_together(places: &[Membership], home: Option<DomainId>, invited: bool) -> Option<&'static str> {
-    let mut elsewhere = places.iter().filter(|place| Some(place.domain) != home);
-    if !invited && elsewhere.clone().next().is_some() {
-        return Some("belongs to another domain here, and so can only be invited to this one (is_shadow_user)");
-    }
-    elsewhere
-        .any(|place| place.created)
-        .then_some("was created in another domain here, and so can belong to that one alone")
+    let elsewhere = places.iter().filter(|place| Some(place.domain) != home).map(|place| place.created);
+    Some(match apart(!invited, elsewhere, false)? {
+        Apart::BelongsElsewhere => {
+            "belongs to another domain here, and so can only be invited to this one (is_shadow_user)"
+        }
+        Apart::CreatedElsewhere => "was created in another domain here, and so can belong to that one alone",
+    })
 }
 
 /// The line of the document, counted from 1, in which this user's entry has its id.

@@ -55,7 +55,7 @@ impl Model {
 
 /// What somebody tells of a device.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
+pub struct FirmwareReport {
     /// Its serial number.
     pub serial: Serial,
     /// The name of its firmware among all releases.
@@ -75,7 +75,12 @@ pub struct Told {
 ///
 /// # Errors
 /// The database's.
-pub async fn put(tx: &DatabaseTransaction, domain: DomainId, told: Told, now: Time) -> Result<Model, StoreError> {
+pub async fn put(
+    tx: &DatabaseTransaction,
+    domain: DomainId,
+    told: FirmwareReport,
+    now: Time,
+) -> Result<Model, StoreError> {
     let row = ActiveModel {
         domain: Set(column(domain.0)),
         serial: Set(column(told.serial.0)),

@@ -4,6 +4,7 @@
 use crate::entity::{account, column, domain, id, user};
 use crate::{ChangeError, Store, StoreError};
 use cardea_model::act::domains::NewOwner;
+use cardea_model::act::users::{Apart, apart};
 use cardea_model::ids::{AccountId, DomainId};
 use cardea_model::rows::User;
 use cardea_model::{Facts, FieldCode, Refusal};
@@ -129,15 +130,20 @@ pub(crate) async fn refuse_created_elsewhere(
     let created = took_over(tx, &accounts).await?;
     for (facts, user) in joining {
         let places = places.get(&user.profile.account).map_or(&[][..], Vec::as_slice);
-        let elsewhere = || places.iter().filter(|place| place.domain != facts.domain);
-        let (name, owns) = (&user.profile.username, user.profile.account == facts.owner);
-        if !user.is_shadow_user && !owns && elsewhere().next().is_some() {
-            let message = format!("{name} belongs to another domain, and so can only be invited to this one");
-            return Err(Refusal::clash("username", FieldCode::BelongsElsewhere, message).into());
-        }
-        if elsewhere().any(|place| place.created) || created.contains(&user.profile.account) {
-            let message = format!("{name} was created in another domain, and so can belong to that one alone");
-            return Err(Refusal::clash("username", FieldCode::CreatedElsewhere, message).into());
+        let elsewhere = places.iter().filter(|place| place.domain != facts.domain).map(|place| place.created);
+        let took_over = created.contains(&user.profile.account);
+        let is_created = !user.is_shadow_user && user.profile.account != facts.owner;
+        if let Some(why) = apart(is_created, elsewhere, took_over) {
+            let name = &user.profile.username;
+            let message = match why {
+                Apart::BelongsElsewhere => {
+                    format!("{name} belongs to another domain, and so can only be invited to this one")
+                }
+                Apart::CreatedElsewhere => {
+                    format!("{name} was created in another domain, and so can belong to that one alone")
+                }
+            };
+            return Err(Refusal::clash("username", why.code(), message).into());
         }
     }
     Ok(())

@@ -93,7 +93,7 @@ pub async fn begin_provider_sign_in(
         // Cannot happen here: nobody is signed in yet, so no sign-in can be too old.
         Err(NotSentThere::TooLong | NotSentThere::NotFresh(_)) => visit.page(&wanted, "", Some(Problem::Stale.into())),
         Err(NotSentThere::Away) => {
-            Told { identity: &identity, headers: &headers, provider: &provider, back: Back::SignIn(query.clone()) }
+            Context { identity: &identity, headers: &headers, provider: &provider, back: Back::SignIn(query.clone()) }
                 .page(ProviderProblem::Away)
         }
     }
@@ -138,7 +138,7 @@ pub async fn return_from_provider(
     // A query with a parameter that comes twice counts as empty.
     let came = query.map(|Query(query)| query).unwrap_or_default();
     let cookie = Cookie::Form.read(&headers, settings).unwrap_or_default();
-    let mut told = Told { identity: &identity, headers: &headers, provider: &provider, back: Back::Console };
+    let mut told = Context { identity: &identity, headers: &headers, provider: &provider, back: Back::Console };
     let visit = match identity.visit_of(&provider, &came.state, cookie, peer).await {
         Ok(Some(visit)) => visit,
         Ok(None) => return told.page(ProviderProblem::Over),
@@ -183,14 +183,14 @@ enum Back {
 }
 
 /// What a page is about that says what came of it.
-struct Told<'a> {
+struct Context<'a> {
     identity: &'a Identity,
     headers: &'a HeaderMap,
     provider: &'a str,
     back: Back,
 }
 
-impl Told<'_> {
+impl Context<'_> {
     fn refusal(&self, refused: NotArrived) -> Html {
         match refused {
             NotArrived::Declined => self.page(ProviderProblem::Declined),

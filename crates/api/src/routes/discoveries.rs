@@ -12,7 +12,7 @@ use crate::wire::field::{Optional, Required};
 use crate::wire::page::{PERPAGE, Paging};
 use crate::wire::schema::{SerialText, Wire};
 use axum::extract::State;
-use cardea_devices::is_new;
+use cardea_model::act::devices::is_new;
 use cardea_model::visible::Visible;
 use cardea_model::{Facts, FieldCode, Refusal, names};
 use cardea_store::Drafts;

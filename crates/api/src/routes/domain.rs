@@ -85,8 +85,8 @@ pub struct Since {
 /// What changes, as it happens.
 ///
 /// `event: change` carries `{revision, entries: {users: […], …}, removed: [ids]}`, with the entries as the stream has them and only
-/// sections in which something changed; removed devices are named `device:` and their serial number, and `condition:` and a lock's id
-/// says that its condition is no longer the listener's to read. A change of a condition carries the revision of before. Nobody hears of
+/// sections in which something changed. A removed device is named `device:` and its serial number. `condition:` and a lock's id says that
+/// its condition is no longer the listener's to read. A change of a condition carries the revision of before. Nobody hears of
 /// what they do not see, not even that it changed. `event: reset` says that the listener must load the domain again, and ends the feed.
 ///
 /// The first event comes at once: with `since` what changed since then, or `reset`; without, or when nothing did, the revision of now. In it, or in

@@ -13,7 +13,7 @@ use axum::extract::State;
 use cardea_model::ids::{Serial, UserId};
 use cardea_model::{Refusal, names};
 use cardea_store::Drafts;
-use cardea_store::device_firmware::{self, Told};
+use cardea_store::device_firmware::{self, FirmwareReport};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -42,9 +42,9 @@ impl Example for FoundFirmware {
 }
 
 impl FoundFirmware {
-    fn read(self, serial: Serial, by: UserId) -> Result<Told, Refusal> {
+    fn read(self, serial: Serial, by: UserId) -> Result<FirmwareReport, Refusal> {
         let text = |field, told: Optional<String>| names::text(field, &told.0.unwrap_or_default());
-        Ok(Told {
+        Ok(FirmwareReport {
             serial,
             identifier: names::name("firmware_identifier", &self.firmware_identifier.0)?,
             version: text("firmware_version", self.firmware_version)?,

@@ -60,9 +60,9 @@ impl Example for DomainDeletion {
 
 /// All that is known about the caller, as one object.
 ///
-/// Their profile, who they are in each domain with their groups, links, calendars and the newest 10,000 entries of the log about them (but not of a domain
-/// that asks for another sign-in than theirs), their sign-ins,
-/// personal access tokens, passkeys, providers that sign them in, and invitations. Neither passwords nor tokens are in it.
+/// Their profile, sign-ins, personal access tokens, passkeys, providers that sign them in, and invitations. Who they are in each domain, with
+/// their groups, links, calendars and the newest 10,000 entries of the log about them. A domain that asks for another sign-in than theirs is
+/// named without these. Neither passwords nor tokens are in it.
 #[utoipa::path(
     get,
     path = "/user/v1/export",

@@ -115,7 +115,7 @@ pub fn people() -> &'static Arc<Group> {
 }
 
 /// A group of locks.
-pub fn doors() -> &'static Arc<Group> {
+pub fn lock_group() -> &'static Arc<Group> {
     FACTS.group(DOORS).expect(IN_IT)
 }
 

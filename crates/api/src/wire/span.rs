@@ -48,8 +48,8 @@ impl FromStr for Moment {
 
 impl<'de> Deserialize<'de> for Moment {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Said;
-        impl Visitor<'_> for Said {
+        struct MomentVisitor;
+        impl Visitor<'_> for MomentVisitor {
             type Value = Moment;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an ISO 8601 instant with an offset, or seconds since 1970")
@@ -65,7 +65,7 @@ impl<'de> Deserialize<'de> for Moment {
                 text.parse().map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
             }
         }
-        deserializer.deserialize_any(Said)
+        deserializer.deserialize_any(MomentVisitor)
     }
 }
 

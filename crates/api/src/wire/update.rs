@@ -11,10 +11,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 /// A body that changes an entry, and all that it tells of it.
-pub struct Update<T>(pub T, pub Told);
+pub struct Update<T>(pub T, pub GivenFields);
 
 /// The fields of a body, as they came.
-pub struct Told {
+pub struct GivenFields {
     fields: Map<String, Value>,
     form: bool,
 }
@@ -25,11 +25,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Update<T> {
     async fn from_request(request: Request, _state: &S) -> Result<Self, ApiError> {
         let Node { value, form } = node(request).await?;
         let fields = value.as_object().cloned().unwrap_or_default();
-        Ok(Update(read(Node { value, form })?, Told { fields, form }))
+        Ok(Update(read(Node { value, form })?, GivenFields { fields, form }))
     }
 }
 
-impl Told {
+impl GivenFields {
     /// Refuses what the body tells of the entry otherwise than it is, but for what may change. Null tells nothing, and neither does
     /// what the entry does not have.
     ///

@@ -34,7 +34,7 @@ pub struct Arrival {
 }
 
 impl Arrival {
-    pub fn connection<L: Transport>(self, hub: Arc<Hub>, line: L) -> BridgeConnection<L> {
+    pub fn connection<L: Transport>(self, hub: Arc<Hub>, transport: L) -> BridgeConnection<L> {
         BridgeConnection {
             current: self.interrupted.map(|row| turn::Current::interrupted(&hub, row)),
             news: news::News::after(self.evt_upto),
@@ -42,7 +42,7 @@ impl Arrival {
             lingering: None,
             quiet_until: hub.monotonic() + hub.limits.quiet,
             hub,
-            line,
+            transport,
             handle: self.handle,
             orders: self.orders,
             uptime: self.uptime,
@@ -53,12 +53,12 @@ impl Arrival {
 }
 
 /// Challenges, checks the proof, and writes the connection down.
-pub async fn arrive<L: Transport>(hub: &Arc<Hub>, line: &mut L, peer: Option<IpAddr>) -> Result<Arrival, End> {
+pub async fn arrive<L: Transport>(hub: &Arc<Hub>, transport: &mut L, peer: Option<IpAddr>) -> Result<Arrival, End> {
     let nonce: proof::Nonce = rand::random();
-    if !line.send(DownMessage::Challenge { nonce }).await {
+    if !transport.send(DownMessage::Challenge { nonce }).await {
         return Err(End::Gone);
     }
-    let (hello, uptime) = match tokio::time::timeout(HELLO, line.receive()).await {
+    let (hello, uptime) = match tokio::time::timeout(HELLO, transport.receive()).await {
         Ok(Received::Message(Up { uptime, message: UpMessage::Hello(hello) })) => (hello, uptime),
         Ok(Received::Message(_)) => return Err(Malformed::frame("type", "hello comes first").into()),
         Ok(Received::Malformed(malformed)) if malformed.is_other_version() => {

@@ -1,10 +1,10 @@
 //! Devices near a bridge that nobody has brought in: its domain is told of them.
 
 use super::BridgeConnection;
-use crate::discoveries::is_new;
 use crate::drivers::Transport;
 use cardea_gateway_protocol::message::HelloDevice;
 use cardea_model::Facts;
+use cardea_model::act::devices::is_new;
 use cardea_store::StoreError;
 use cardea_store::discoveries::{By, Discovered, put};
 

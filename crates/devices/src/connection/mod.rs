@@ -60,7 +60,7 @@ impl From<StoreError> for End {
 
 struct BridgeConnection<L> {
     hub: Arc<Hub>,
-    line: L,
+    transport: L,
     handle: Arc<Handle>,
     orders: UnboundedReceiver<Order>,
     uptime: UptimeEstimate,
@@ -76,18 +76,18 @@ struct BridgeConnection<L> {
 }
 
 /// Serves a connection from this address until it ends.
-pub async fn run<L: Transport>(hub: Arc<Hub>, mut line: L, peer: Option<IpAddr>) {
-    match arrival::arrive(&hub, &mut line, peer).await {
+pub async fn run<L: Transport>(hub: Arc<Hub>, mut transport: L, peer: Option<IpAddr>) {
+    match arrival::arrive(&hub, &mut transport, peer).await {
         Ok(arrival) => {
-            line.proved();
-            let connection = arrival.connection(hub, line);
+            transport.proved();
+            let connection = arrival.connection(hub, transport);
             connection.live().await;
         }
         Err(End::Gone) => {}
-        Err(End::Close(why, about)) => line.close(why, &about).await,
+        Err(End::Close(why, about)) => transport.close(why, &about).await,
         Err(End::Store(error)) => {
             tracing::error!(%error, "a bridge could not be received");
-            line.close(Close::GoingAway, "").await;
+            transport.close(Close::GoingAway, "").await;
         }
     }
 }
@@ -119,7 +119,7 @@ impl<L: Transport> BridgeConnection<L> {
         }
         hub.gone();
         if let Some((why, about)) = why {
-            self.line.close(why, &about).await;
+            self.transport.close(why, &about).await;
         }
     }
 
@@ -144,7 +144,7 @@ impl<L: Transport> BridgeConnection<L> {
                 }
             };
             tokio::select! {
-                 received = self.line.receive() => match received {
+                 received = self.transport.receive() => match received {
                     Received::Message(up) => self.handle(up).await?,
                     Received::Malformed(malformed) => self.reject(malformed).await?,
                     Received::Silence => return Err(Close::Silent.into()),
@@ -248,6 +248,6 @@ impl<L: Transport> BridgeConnection<L> {
     }
 
     async fn send(&mut self, message: DownMessage) -> Result<(), End> {
-        if self.line.send(message).await { Ok(()) } else { Err(End::Gone) }
+        if self.transport.send(message).await { Ok(()) } else { Err(End::Gone) }
     }
 }

@@ -56,7 +56,7 @@ struct Known {
 }
 
 /// Whether what was read says something new: it is another value than the one that is known, or that one has aged.
-fn says_more<T: PartialEq>(read: Option<T>, known: Option<(T, Time)>, at: Time) -> bool {
+fn is_newer<T: PartialEq>(read: Option<T>, known: Option<(T, Time)>, at: Time) -> bool {
     let more = |read: T| known.is_none_or(|(known, since)| at >= since && (read != known || at - since >= STILL_SO));
     read.is_some_and(more)
 }
@@ -192,7 +192,7 @@ impl News {
     /// Whether a reading says something new.
     pub fn is_new(&self, lock: LockId, state: Option<BoltState>, battery: Option<u8>, at: Time) -> bool {
         let known = self.known.get(&lock).copied().unwrap_or_default();
-        says_more(state, known.state, at) || says_more(battery, known.battery, at)
+        is_newer(state, known.state, at) || is_newer(battery, known.battery, at)
     }
 
     pub fn know(&mut self, reading: &Reading, state: Option<BoltState>) {

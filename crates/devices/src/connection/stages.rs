@@ -58,7 +58,7 @@ fn at_a_reading(test: &TestStore) -> (BridgeConnection<Mute>, JobId) {
         quiet_until: i64::MAX,
         lingering: None,
         hub,
-        line: Mute,
+        transport: Mute,
         handle: Arc::new(handle),
         orders,
         cfg: Cfg { rev: 0, now: 0, devices: Vec::new(), evt_upto: None },

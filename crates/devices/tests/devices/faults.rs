@@ -7,7 +7,7 @@ use serde_json::json;
 
 /// Limits short enough to wait for.
 fn short() -> Limits {
-    Limits { done: 600, not_after: 250, line: 0, ..Limits::default() }
+    Limits { done: 600, not_after: 250, travel: 0, ..Limits::default() }
 }
 
 cardea_store::each_database! {

@@ -55,7 +55,7 @@ impl GivenUp {
 }
 
 async fn still_at_it(test: TestStore, said: Option<Phase>) {
-    let limits = Limits { not_after: 1_000, line: 0, ..short() };
+    let limits = Limits { not_after: 1_000, travel: 0, ..short() };
     let mut given_up = GivenUp::at_a_job(&test, limits, said).await;
     let read = given_up.cloud.ask(given_up.home.guest, FRONT, Operation::GetState).await.unwrap();
     for _ in 0..2 {
@@ -68,7 +68,7 @@ async fn still_at_it(test: TestStore, said: Option<Phase>) {
 }
 
 async fn says_nothing(test: TestStore, said: Option<Phase>) {
-    let limits = Limits { not_after: 200, line: 0, waiting_read: 1_000, ..short() };
+    let limits = Limits { not_after: 200, travel: 0, waiting_read: 1_000, ..short() };
     let mut given_up = GivenUp::at_a_job(&test, limits, said).await;
     let next = given_up.cloud.ask(given_up.home.guest, FRONT, UNLOCK).await.unwrap();
     assert_eq!(given_up.next().await, next);
@@ -95,7 +95,7 @@ cardea_store::each_database! {
     }
 
     async fn a_bridge_that_never_got_it_gets_the_next_at_once(test: TestStore) {
-        let limits = Limits { not_after: 100, line: 0, waiting_read: 3_600_000, ..Limits::default() };
+        let limits = Limits { not_after: 100, travel: 0, waiting_read: 3_600_000, ..Limits::default() };
         let mut given_up = GivenUp::at_a_job(&test, limits, None).await;
         let read = given_up.cloud.ask(given_up.home.guest, FRONT, Operation::GetState).await.unwrap();
         given_up.asked().await;

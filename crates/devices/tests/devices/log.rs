@@ -3,7 +3,7 @@
 use crate::house::{BACK, FRONT, Home, House, KEYPAD, LOCK, PIN, Person, Truth, UNLOCK, eventually, server_key};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use cardea_devices::{Direction, Limits, Operation, Posted, Told};
+use cardea_devices::{Direction, Limits, Operation, Posted, PostedActivity};
 use cardea_gateway_protocol::key::{Claims, Form, issue};
 use cardea_model::Time;
 use cardea_model::ids::Serial;
@@ -85,7 +85,7 @@ cardea_store::each_database! {
         let House { cloud, home, .. } = &house;
         let Person { sign_in, domain, user, .. } = home.guest;
         let (before, event) = (test.store.now().plus_seconds(-58), Posted::Unlocked);
-        cloud.devices.post_to_log(Told { sign_in, domain, user, lock: home.front, event, at: before }, None).await.unwrap();
+        cloud.devices.post_to_log(PostedActivity { sign_in, domain, user, lock: home.front, event, at: before }, None).await.unwrap();
         assert!(cloud.have(home.guest, FRONT, UNLOCK).await.is_successful());
         assert_eq!(operations(&house, home.front).await, [pair("bridgeUnlocked", "guest@home")]);
         let filter = cardea_store::log::Filter { domain, locks: Some(vec![home.front]), users: None };
@@ -99,7 +99,7 @@ cardea_store::each_database! {
         let House { cloud, home, .. } = &house;
         let post = async |person: Person, event, at| {
             let Person { sign_in, domain, user, .. } = person;
-            cloud.devices.post_to_log(Told { sign_in, domain, user, lock: home.front, event, at }, None).await.unwrap();
+            cloud.devices.post_to_log(PostedActivity { sign_in, domain, user, lock: home.front, event, at }, None).await.unwrap();
         };
         let now = test.store.now();
         assert!(cloud.have(home.guest, FRONT, UNLOCK).await.is_successful());

@@ -159,7 +159,7 @@ fn every_close_code_and_every_operation_is_named() {
     }
     assert!(DOCUMENT.contains(&format!("This is version {PROTO} of the protocol")));
     let limits = Limits::default();
-    assert_eq!((limits.not_after, limits.line), (3_000, 2_000), "plus three seconds, and two for the line");
+    assert_eq!((limits.not_after, limits.travel), (3_000, 2_000), "plus three seconds, and two for the line");
     let (accept, done) = (limits.accept() / 1_000, limits.done / 1_000);
     let given_up = format!("not accepted within {accept} s or not done within {done} s");
     assert!(DOCUMENT.contains(&given_up), "{given_up}");

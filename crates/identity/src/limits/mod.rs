@@ -119,7 +119,7 @@ impl Limits {
     /// Asks the same in a browser in which this account signed in before.
     ///
     /// # Errors
-    /// When it is closed to that browser, or as many of its attempts are running as may.
+    /// When it is closed to that browser, or as many of its attempts are running as are allowed.
     pub fn attempt_from_device(&self, username: &str, device: Device, now: Time) -> Result<Attempt, TooMany> {
         let key = (username.to_owned(), device);
         let windows = &mut *self.lock();

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What is left for each key. Clones are the same.
+/// What is left for each key. Clones share one state.
 #[derive(Clone)]
 pub struct Quota<K> {
     rate: Rate,

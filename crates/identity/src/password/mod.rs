@@ -161,7 +161,7 @@ impl Passwords {
         peer: Peer,
         device: Option<(AccountId, Device)>,
     ) -> Result<bool, Busy> {
-        let kept = device.and_then(|(account, device)| self.admit_device(account, device).ok());
+        let kept = device.and_then(|(account, device)| self.reserve_device(account, device).ok());
         let reservation = kept.map_or_else(|| self.reserve_address(peer), Ok)?;
         let cost = self.cost;
         self.run(reservation, move || {
@@ -178,7 +178,7 @@ impl Passwords {
         .await
     }
 
-    fn admit_device(&self, account: AccountId, device: Device) -> Result<Reservation, Busy> {
+    fn reserve_device(&self, account: AccountId, device: Device) -> Result<Reservation, Busy> {
         let own = self.place(Taker::Device(account, device), 1).ok_or(Busy)?;
         let all = self.place(Taker::Account(account), ACCOUNT_SHARE).ok_or(Busy)?;
         Ok(Reservation { _places: vec![own, all], _permit: None })

@@ -136,12 +136,13 @@ async fn known_devices_have_places_of_their_own_a_few_for_each_account() {
     assert_eq!(strangers.len(), 16, "all there are for strangers");
     assert_eq!(passwords.verify(None, "stranger".into(), peer(50), None).await, Err(Busy));
     assert_eq!(passwords.verify(None, "known".into(), peer(50), Some((one, [0; 32]))).await, Ok(false));
-    let devices: Vec<Reservation> = (0..10).filter_map(|n| passwords.admit_device(one, [n / 2; 32]).ok()).collect();
+    let devices: Vec<Reservation> = (0..10).filter_map(|n| passwords.reserve_device(one, [n / 2; 32]).ok()).collect();
     assert_eq!(devices.len(), 4, "one for each device, four for one account");
     assert_eq!(passwords.verify(None, "fifth".into(), peer(50), Some((one, [7; 32]))).await, Err(Busy));
-    let many: Vec<Reservation> = (3..200).filter_map(|n| passwords.admit_device(AccountId(n), [0; 32]).ok()).collect();
+    let many: Vec<Reservation> =
+        (3..200).filter_map(|n| passwords.reserve_device(AccountId(n), [0; 32]).ok()).collect();
     assert_eq!(many.len(), 197, "however many others there are");
-    assert!(passwords.admit_device(other, [0; 32]).is_ok(), "another account in the same browser");
+    assert!(passwords.reserve_device(other, [0; 32]).is_ok(), "another account in the same browser");
     drop(many);
     drop(strangers);
     assert_eq!(

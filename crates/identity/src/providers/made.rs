@@ -12,7 +12,7 @@ use crate::sign_up::SignUp;
 use cardea_model::act::users::{ProfileChange, new_profile};
 use cardea_model::ids::AccountId;
 use cardea_model::names;
-use cardea_outbound::openid::{Proof, Told};
+use cardea_outbound::openid::{Proof, ProviderClaims};
 use cardea_store::founding::add_domain;
 use cardea_store::sign_in::provider_links;
 use cardea_store::{Actor, ChangeError, NewOwner, StoreError, fresh_id, invitations};
@@ -37,7 +37,7 @@ impl Identity {
         let now = self.store().now();
         self.sign_up_tokens().take(&peer.number(), now).map_err(NotArrived::TooMany)?;
         let told = provider.client.told(proof).await.map_err(|error| not_proven(provider, &error))?;
-        let Told { email: Some(address), email_verified: true, name } = told else {
+        let ProviderClaims { email: Some(address), email_verified: true, name } = told else {
             return Err(NotArrived::NotLinked);
         };
         let address = names::email_address("email", &address).map_err(|_| NotArrived::NotLinked)?;

@@ -137,7 +137,7 @@ impl Identity {
         peer: Peer,
     ) -> Result<Arrived, NotArrived> {
         let now = self.store().now();
-        // It counts as a failure until it is found to hold.
+        // The answer counts as a failure until it has been checked.
         self.visits_to_providers().returns.take(&peer.number(), now).map_err(NotArrived::TooMany)?;
         let provider = self.provider(&visit.kept.provider).ok_or(NotArrived::Unproven)?;
         let proof = self.proof(provider, &visit, came).await.inspect_err(|error| {

@@ -2,9 +2,11 @@
 
 use super::{Judge, locks_reached};
 use crate::facts::Facts;
-use crate::ids::{LockId, UserId};
+use crate::ids::{LinkId, LockId, UserId};
 use crate::role::Role;
+use crate::rows::{Edit, Link, Member, RowKey, Target, Who};
 use crate::time::Time;
+use std::collections::BTreeMap;
 
 /// Until when somebody has access to a lock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,6 +54,56 @@ pub fn gained(before: &Facts, after: &Facts, now: Time) -> Vec<(UserId, Vec<Lock
         (user.id, locks)
     });
     gained.filter(|(_, locks)| !locks.is_empty()).collect()
+}
+
+/// The links whose calendars end after one instant and up to another, with their ends, in the order of their ids.
+pub fn ending(facts: &Facts, after: Time, until: Time) -> Vec<(LinkId, Time)> {
+    let calendars = facts.calendars(0).filter_map(|calendar| Some((calendar.id, calendar.end_time()?)));
+    let ending = calendars.filter(|(_, end)| after < *end && *end <= until);
+    let mut links: Vec<(LinkId, Time)> = ending
+        .flat_map(|(calendar, end)| facts.links_of_calendar(calendar).iter().map(move |link| (*link, end)))
+        .collect();
+    links.sort_unstable();
+    links
+}
+
+/// Whose access to which locks is over with these ends of links, and when. Who goes on by another link loses nothing.
+pub fn losing(facts: &Facts, ends: &[(LinkId, Time)]) -> BTreeMap<UserId, BTreeMap<LockId, Time>> {
+    let mut losing: BTreeMap<UserId, BTreeMap<LockId, Time>> = BTreeMap::new();
+    for (link, end) in ends.iter().filter_map(|(link, end)| Some((facts.link(*link)?, *end))) {
+        let locks = locks(facts, link);
+        for user in people(facts, link) {
+            for lock in locks.iter().filter(|lock| lasting(facts, user, **lock) == Lasting::Until(end)) {
+                losing.entry(user).or_default().insert(*lock, end);
+            }
+        }
+    }
+    losing
+}
+
+fn people(facts: &Facts, link: &Link) -> Vec<UserId> {
+    match link.who {
+        Who::User(user) => vec![user],
+        Who::Group(group) => {
+            let members = facts.members(group).iter();
+            members.filter_map(|member| if let Member::User(user) = member { Some(*user) } else { None }).collect()
+        }
+    }
+}
+
+fn locks(facts: &Facts, link: &Link) -> Vec<LockId> {
+    match link.target {
+        Target::Lock(lock) => vec![lock],
+        Target::Group(group) => {
+            let members = facts.members(group).iter();
+            members.filter_map(|member| if let Member::Lock(lock) = member { Some(*lock) } else { None }).collect()
+        }
+    }
+}
+
+/// Whether this edit may give somebody access that they did not have.
+pub fn may_give(edit: &Edit) -> bool {
+    matches!(edit.key(), RowKey::Link(_) | RowKey::Membership(_) | RowKey::Calendar(_) | RowKey::User(_))
 }
 
 #[cfg(test)]

@@ -59,6 +59,11 @@ impl NewDevice {
     }
 }
 
+/// Whether this may be a device that the domain does not have. Which other domain has it is not looked up, and so cannot be told.
+pub fn is_new(facts: &Facts, serial: Serial) -> bool {
+    serial.is_of_a_device() && facts.by_serial(serial).is_none()
+}
+
 /// Brings a device in. One that is here already gets another name or time zone.
 ///
 /// # Errors

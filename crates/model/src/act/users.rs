@@ -208,7 +208,37 @@ pub fn remove_user(facts: &Facts, id: UserId) -> Acted<Option<AccountId>> {
     Ok((edits, created_here))
 }
 
-/// The same by somebody in the domain. Nobody removes themself where their account goes with it: that takes their password.
+/// Why somebody cannot join a domain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Apart {
+    /// They are to be created in it, and belong to another one already: its owner could set the password that opens the other.
+    BelongsElsewhere,
+    /// They were created in another one, whose owner may know their password.
+    CreatedElsewhere,
+}
+
+impl Apart {
+    /// What clients are told.
+    pub const fn code(self) -> FieldCode {
+        match self {
+            Apart::BelongsElsewhere => FieldCode::BelongsElsewhere,
+            Apart::CreatedElsewhere => FieldCode::CreatedElsewhere,
+        }
+    }
+}
+
+/// Whether somebody cannot join a domain, as created there or invited. `elsewhere` has each other domain of theirs: whether they were created
+/// in that; `took_over`: they were created in a domain that they own by now.
+pub fn apart(is_created: bool, elsewhere: impl Iterator<Item = bool>, took_over: bool) -> Option<Apart> {
+    let places: Vec<bool> = elsewhere.collect();
+    if is_created && !places.is_empty() {
+        Some(Apart::BelongsElsewhere)
+    } else {
+        (took_over || places.contains(&true)).then_some(Apart::CreatedElsewhere)
+    }
+}
+
+/// [`remove_user`] by somebody in the domain. Nobody removes themself where their account goes with it: that takes their password.
 ///
 /// # Errors
 /// As [`remove_user`]; `forbidden`.

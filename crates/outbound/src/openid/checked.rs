@@ -1,7 +1,7 @@
 //! What a provider's answer proves: its ID token, checked as OpenID Connect Core 3.1.3.7 has it. The library does most of it; what it leaves open
 //! is settled here.
 
-use super::{Asking, Drawn, Proof, Told};
+use super::{Asking, Drawn, Proof, ProviderClaims};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::DateTime;
@@ -95,7 +95,7 @@ pub fn checked(
     if !answer.access_token().secret().bytes().all(|byte| byte.is_ascii_graphic()) {
         return Err(other("the access token is none"));
     }
-    let told = Told {
+    let told = ProviderClaims {
         email: claims.email().map(|email| email.to_string()),
         email_verified: claims.email_verified() == Some(true),
         name: claims.name().and_then(|name| name.get(None)).map(|name| name.to_string()),

@@ -89,13 +89,13 @@ pub struct Proof {
     /// When they last showed the provider who they are, in seconds since 1970; `None` where it does not say, or says what cannot be. It is up to a
     /// minute ahead where the provider's clock is.
     pub shown: Option<i64>,
-    told: Told,
+    told: ProviderClaims,
     token: AccessToken,
 }
 
 /// What a provider tells of somebody.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct ProviderClaims {
     /// Their e-mail address.
     pub email: Option<String>,
     /// Whether the provider says that it made sure of it.
@@ -234,7 +234,7 @@ impl OpenIdProvider {
     ///
     /// # Errors
     /// [`ProviderError`].
-    pub async fn told(&self, proof: &Proof) -> Result<Told, ProviderError> {
+    pub async fn told(&self, proof: &Proof) -> Result<ProviderClaims, ProviderError> {
         let metadata = self.metadata().await?;
         if proof.told.email.is_some() || metadata.userinfo_endpoint().is_none() {
             return Ok(proof.told.clone());
@@ -250,7 +250,7 @@ impl OpenIdProvider {
         let answer: Result<CoreUserInfoClaims, _> =
             request.request_async::<EmptyAdditionalClaims, _, CoreGenderClaim>(&self.0.http).await;
         let answer = answer.map_err(|error| ProviderError::Unproven(why(&error)).for_log(&[proof.token.secret()]))?;
-        Ok(Told {
+        Ok(ProviderClaims {
             email: answer.email().map(|email| email.to_string()),
             email_verified: answer.email_verified() == Some(true),
             name: answer.name().and_then(|name| name.get(None)).map(|name| name.to_string()),

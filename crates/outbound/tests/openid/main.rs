@@ -1,6 +1,8 @@
 //! A real provider of OpenID Connect: whom it names, and every answer of it that names nobody.
 
-use cardea_outbound::openid::{CameBack, Drawn, OpenIdProvider, Proof, ProviderError, ProviderSettings, Told};
+use cardea_outbound::openid::{
+    CameBack, Drawn, OpenIdProvider, Proof, ProviderClaims, ProviderError, ProviderSettings,
+};
 use cardea_outbound::testing::openid::{Cookies, OpenIdServer, SECRET};
 use serde_json::json;
 use std::collections::HashMap;
@@ -76,7 +78,8 @@ async fn whom_it_names_is_known_with_what_it_tells_of_them() {
     assert_eq!((&*came["state"], &*came["iss"]), ("the state", world.server.issuer()));
     let proof = world.proven(&came, DRAWN).await.unwrap();
     assert_eq!(proof.subject, "anna");
-    let told = Told { email: Some("anna@example.org".into()), email_verified: true, name: Some("Anna".into()) };
+    let told =
+        ProviderClaims { email: Some("anna@example.org".into()), email_verified: true, name: Some("Anna".into()) };
     assert_eq!(world.provider.told(&proof).await.unwrap(), told);
     // A code counts once.
     assert!(matches!(world.proven(&came, DRAWN).await, Err(ProviderError::Refused(_))));
@@ -152,7 +155,7 @@ async fn what_it_tells_in_words_or_as_nothing_is_understood() {
     world.server.signs_in("anna", json!({ "email": "anna@example.org" })).await;
     world.server.lies(Some("told in words")).await;
     let told = world.provider.told(&world.sign_in().await.unwrap()).await.unwrap();
-    assert_eq!(told, Told { email: Some("anna@example.org".into()), email_verified: true, name: None });
+    assert_eq!(told, ProviderClaims { email: Some("anna@example.org".into()), email_verified: true, name: None });
 }
 
 #[tokio::test]

@@ -12,6 +12,7 @@ mod faults;
 mod feeds;
 mod firmware;
 mod first_start;
+mod house_style;
 mod http;
 mod mail;
 mod nearby;

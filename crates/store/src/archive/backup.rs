@@ -32,7 +32,7 @@ impl Store {
     }
 
     async fn write_backup(&self, path: &Path) -> Result<(), StoreError> {
-        let mut lines = Lines::create(path)?;
+        let mut lines = BackupWriter::create(path)?;
         let migrations = migration::names();
         lines.write(&Head { cardea_backup: FORMAT, created: self.now().to_string(), migrations })?;
         let snapshot = transaction::snapshot(self.read()).await?;
@@ -65,13 +65,13 @@ impl Store {
 }
 
 /// A file of lines, and the digest of what was written so far.
-struct Lines {
+struct BackupWriter {
     path: PathBuf,
     out: BufWriter<File>,
     digest: Sha256,
 }
 
-impl Lines {
+impl BackupWriter {
     fn create(path: &Path) -> Result<Self, StoreError> {
         let failed = |error| StoreError::File { path: path.to_owned(), error };
         match std::fs::remove_file(path) {
@@ -80,7 +80,7 @@ impl Lines {
             _ => {}
         }
         let file = owners_alone().write(true).create_new(true).open(path).map_err(failed)?;
-        Ok(Lines { path: path.to_owned(), out: BufWriter::new(file), digest: Sha256::new() })
+        Ok(BackupWriter { path: path.to_owned(), out: BufWriter::new(file), digest: Sha256::new() })
     }
 
     fn failed(&self, error: std::io::Error) -> StoreError {

@@ -67,8 +67,8 @@ impl Store {
 }
 
 /// Opens a backup and reads its first line.
-fn begin(file: &Path) -> Result<Lines, StoreError> {
-    let mut lines = Lines::open(file)?;
+fn begin(file: &Path) -> Result<BackupReader, StoreError> {
+    let mut lines = BackupReader::open(file)?;
     let head: Head = lines.parse().map_err(|_| StoreError::Archive("not a backup of Cardea".into()))?;
     let known = migration::names();
     if head.cardea_backup != FORMAT || !head.migrations.iter().all(|name| known.contains(name)) {
@@ -107,7 +107,7 @@ struct Loading<'a> {
 /// What a line after the first one is.
 #[derive(serde::Deserialize)]
 #[serde(untagged)]
-enum BackupLine {
+enum BackupEntry {
     Row(Vec<serde_json::Value>),
     Table(TableHead),
     Foot(Foot),
@@ -115,13 +115,13 @@ enum BackupLine {
 
 impl Loading<'_> {
     /// Loads all tables, and answers the last line.
-    async fn tables(&mut self, lines: &mut Lines) -> Result<Foot, StoreError> {
+    async fn tables(&mut self, lines: &mut BackupReader) -> Result<Foot, StoreError> {
         let damaged = |number: u64| StoreError::Archive(format!("line {number} is damaged"));
         let mut current: Option<(&Table, Columns)> = None;
         let mut page = Vec::new();
         loop {
             match lines.parse()? {
-                BackupLine::Row(row) => {
+                BackupEntry::Row(row) => {
                     let (table, columns) = current.as_ref().ok_or_else(|| damaged(lines.number))?;
                     page.push(columns.parse(&row).ok_or_else(|| damaged(lines.number))?);
                     self.rows += 1;
@@ -129,14 +129,14 @@ impl Loading<'_> {
                         self.insert(table, columns, std::mem::take(&mut page)).await?;
                     }
                 }
-                BackupLine::Table(head) => {
+                BackupEntry::Table(head) => {
                     self.end(current.take(), std::mem::take(&mut page)).await?;
                     let newer = || StoreError::Archive(format!("the table {} is unknown here", head.table));
                     let table = TABLES.iter().find(|table| table.name == head.table).ok_or_else(newer)?;
                     let columns = Columns::of(self.tx, table.name).await?.chosen(&head.columns).ok_or_else(newer)?;
                     current = Some((table, columns));
                 }
-                BackupLine::Foot(foot) => {
+                BackupEntry::Foot(foot) => {
                     self.end(current.take(), page).await?;
                     return if lines.digest_before() == foot.sha256 { Ok(foot) } else { Err(damaged(lines.number)) };
                 }
@@ -171,7 +171,7 @@ impl Loading<'_> {
 }
 
 /// A file read line by line, and the digest of what was read so far: with and without the last line.
-struct Lines {
+struct BackupReader {
     source: BufReader<File>,
     digest: Sha256,
     before: Sha256,
@@ -179,10 +179,10 @@ struct Lines {
     path: std::path::PathBuf,
 }
 
-impl Lines {
+impl BackupReader {
     fn open(path: &Path) -> Result<Self, StoreError> {
         let file = File::open(path).map_err(|error| StoreError::File { path: path.to_owned(), error })?;
-        Ok(Lines {
+        Ok(BackupReader {
             source: BufReader::new(file),
             digest: Sha256::new(),
             before: Sha256::new(),

@@ -16,6 +16,7 @@ use crate::store::uncancelled;
 use crate::transaction::Writing;
 use crate::{ChangeError, Store, StoreError, membership, outbox};
 use cardea_model::Facts;
+use cardea_model::access::may_give;
 use cardea_model::act::{Draft, Step};
 use cardea_model::ids::DomainId;
 use cardea_model::rows::{Edit, RowKey};
@@ -219,10 +220,9 @@ async fn tell_of_access(
     steps: &[Step],
     actor: Actor,
 ) -> Result<Option<Work>, StoreError> {
-    let may_give = |step: &Step| {
-        matches!(step.edit.key(), RowKey::Link(_) | RowKey::Membership(_) | RowKey::Calendar(_) | RowKey::User(_))
-    };
-    if !steps.iter().any(may_give) || !domain_settings::find(tx, facts.domain).await?.letters_access_given {
+    if !steps.iter().any(|step| may_give(&step.edit))
+        || !domain_settings::find(tx, facts.domain).await?.letters_access_given
+    {
         return Ok(None);
     }
     let given = AccessGiven::new(facts.domain, facts.revision, actor.account());

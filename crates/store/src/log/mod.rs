@@ -251,8 +251,9 @@ fn told_already(new: &NewEntry) -> sea_orm::Select<Entity> {
     match new.reporter {
         Reporter::Client => near.filter(Column::Posted.eq(false)).filter(same_person),
         Reporter::Job(_) => {
+            let done = LogOperation::ALL.into_iter().filter(|operation| operation.is_by_bridge());
             let by_bridge = Column::Bridge.is_not_null().and(Column::UserId.is_null());
-            let by_bridge = by_bridge.and(Column::Operation.starts_with("bridge"));
+            let by_bridge = by_bridge.and(Column::Operation.is_in(done.map(LogOperation::name)));
             near.filter(Column::Job.is_null()).filter(by_bridge.or(Column::Posted.eq(true).and(same_person)))
         }
         Reporter::Evt { job: None, by_bridge: true, .. } => {

@@ -64,6 +64,11 @@ impl LogOperation {
         }
     }
 
+    /// Whether a bridge did it for somebody.
+    pub const fn is_by_bridge(self) -> bool {
+        matches!(self, LogOperation::BridgeUnlocked | LogOperation::BridgeLocked | LogOperation::BridgeSettingsChanged)
+    }
+
     /// The one of this name; [`LogOperation::Error`] where there is none such, as in a row that a later version wrote.
     pub fn named(name: &str) -> LogOperation {
         LogOperation::ALL.into_iter().find(|operation| operation.name() == name).unwrap_or(LogOperation::Error)

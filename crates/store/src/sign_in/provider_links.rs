@@ -71,7 +71,7 @@ pub async fn to(connection: &impl ConnectionTrait, account: AccountId, issuer: &
 /// Adds a link. Whoever calls this has seen that there is none of this id, and none of this account to this provider.
 ///
 /// # Errors
-/// The database's; no such account among them, and another that was quicker.
+/// The database's errors, also where the account does not exist or another request added the same link first.
 pub async fn add(tx: &impl ConnectionTrait, link: Model) -> Result<(), DbErr> {
     let Model { id, account, issuer, subject, shown, created, used } = link;
     let row = ActiveModel {

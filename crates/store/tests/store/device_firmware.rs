@@ -2,18 +2,18 @@
 
 use crate::domain::domain;
 use cardea_model::ids::{DomainId, Serial, UserId};
-use cardea_store::device_firmware::{self, Model, Told};
+use cardea_store::device_firmware::{self, FirmwareReport, Model};
 use cardea_store::testing::{self, TestStore};
 use cardea_store::{StoreError, each_database};
 
 const LOCK: Serial = Serial(2);
 
-fn told(identifier: &str, version: &str, pcb: &str, product: &str) -> Told {
+fn told(identifier: &str, version: &str, pcb: &str, product: &str) -> FirmwareReport {
     let [identifier, version, pcb, product] = [identifier, version, pcb, product].map(str::to_owned);
-    Told { serial: LOCK, identifier, version, pcb, product, by: UserId(7) }
+    FirmwareReport { serial: LOCK, identifier, version, pcb, product, by: UserId(7) }
 }
 
-async fn put(test: &TestStore, domain: DomainId, told: Told) -> Model {
+async fn put(test: &TestStore, domain: DomainId, told: FirmwareReport) -> Model {
     let now = test.store.now();
     let put = test.store.write(move |tx| Box::pin(device_firmware::put(tx, domain, told, now)));
     put.await.map_err(|error: StoreError| error).unwrap()
@@ -33,7 +33,7 @@ each_database! {
         assert_eq!(find(&test, home).await, None);
         put(&test, home, told("a", "1.0.0", "4", "lock")).await;
         test.clock.advance(5);
-        let row = put(&test, home, Told { by: UserId(8), ..told("b", "", "", "") }).await;
+        let row = put(&test, home, FirmwareReport { by: UserId(8), ..told("b", "", "", "") }).await;
         assert_eq!(find(&test, home).await.as_ref(), Some(&row));
         assert_eq!(texts(&row), ["b", "", "4", ""]);
         assert_eq!((row.user(), row.told()), (UserId(8), test.store.now()));

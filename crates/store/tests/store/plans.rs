@@ -7,7 +7,7 @@ use cardea_model::invitation::InvitationMethod;
 use cardea_model::{Facts, Revision, Time};
 use cardea_store::audit::{self, Kind, Wanted};
 use cardea_store::client_devices::{ClientDevice, Platform, ReleaseState};
-use cardea_store::device_firmware::Told;
+use cardea_store::device_firmware::FirmwareReport;
 use cardea_store::discoveries::{By, Discovered};
 use cardea_store::enrollments::Enrollment;
 use cardea_store::invitations::{self, Invitation};
@@ -370,9 +370,9 @@ fn discovered() -> Discovered {
     Discovered { serial: Serial(fresh_id()), display_name, device_type, firmware, version, enrolled: None }
 }
 
-fn told() -> Told {
+fn told() -> FirmwareReport {
     let [identifier, version, pcb, product] = Default::default();
-    Told { serial: Serial(7), identifier, version, pcb, product, by: UserId(7) }
+    FirmwareReport { serial: Serial(7), identifier, version, pcb, product, by: UserId(7) }
 }
 
 fn new_job(domain: DomainId, account: AccountId, bridge: DeviceId, lock: LockId, created: Time) -> jobs::NewJob {

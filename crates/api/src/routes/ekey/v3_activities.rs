@@ -14,7 +14,7 @@ use crate::wire::page::{PERPAGE_LOG, PERPAGE_MAX, Paging, Window};
 use crate::wire::schema::SerialText;
 use crate::wire::span::Moment;
 use axum::extract::State;
-use cardea_devices::{Posted, Told};
+use cardea_devices::{Posted, PostedActivity};
 use cardea_model::FieldCode;
 use cardea_model::ids::Serial;
 use cardea_model::permission::may_tell;
@@ -150,6 +150,6 @@ pub async fn create_v3_activity(
     app.tellings().take(&caller.account, now)?;
     let once = caller.once.clone().map(|once| (once, Nothing.kept()));
     let (sign_in, domain, user) = (caller.sign_in(), caller.domain(), caller.user.id);
-    app.devices().post_to_log(Told { sign_in, domain, user, lock, event, at }, once).await?;
+    app.devices().post_to_log(PostedActivity { sign_in, domain, user, lock, event, at }, once).await?;
     Ok(Nothing)
 }

@@ -81,6 +81,6 @@ pub struct LockGroup;
 
 impl Example for LockGroup {
     fn example() -> Value {
-        json!(GroupEntry::of(example::facts(), example::doors()))
+        json!(GroupEntry::of(example::facts(), example::lock_group()))
     }
 }

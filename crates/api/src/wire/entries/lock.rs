@@ -210,7 +210,7 @@ impl Example for LockDetails<'_> {
     fn example() -> Value {
         json!(LockDetails {
             lock: LockEntry::of(example::lock()),
-            groups: Many::from_iter([example::doors().id]),
+            groups: Many::from_iter([example::lock_group().id]),
             paired_devices: vec![DeviceRef::of(example::bridge())],
         })
     }

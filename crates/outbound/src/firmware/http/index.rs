@@ -22,7 +22,7 @@ struct Document {
 
 /// A release as the document has it. Further fields are left alone.
 #[derive(Debug, Deserialize)]
-struct Told {
+struct IndexEntry {
     identifier: String,
     version: String,
     maturity: String,
@@ -67,7 +67,7 @@ impl Index {
         let document: Document = serde_json::from_slice(text)?;
         let mut index = Index::default();
         for (position, release) in document.releases.into_iter().enumerate() {
-            let read = serde_json::from_value::<Told>(release).map_err(|error| error.to_string());
+            let read = serde_json::from_value::<IndexEntry>(release).map_err(|error| error.to_string());
             if let Err(error) = read.and_then(|told| index.add(told, from)) {
                 tracing::warn!(position, error, "a release of the firmware index is left out");
             }
@@ -75,7 +75,7 @@ impl Index {
         Ok(index)
     }
 
-    fn add(&mut self, told: Told, from: &Url) -> Result<(), String> {
+    fn add(&mut self, told: IndexEntry, from: &Url) -> Result<(), String> {
         let plain = |b: u8| b.is_ascii_alphanumeric() || b"._-".contains(&b);
         if !(1..=IDENTIFIER_MOST).contains(&told.identifier.len()) || !told.identifier.bytes().all(plain) {
             return Err(format!("{:?} is no identifier", told.identifier));

@@ -147,8 +147,8 @@ impl<'a> HeldBy<'a> {
         let rule = only.filter(|only| !only.has_more_rule_sets()).map(|only| only.rule_sets.first());
         let refresh = (reasons.len() == 1).then(|| only.map_or(DEFAULT_REFRESH_INTERVAL, |only| only.refresh_interval));
         let role = user.map_or(Role::User, |user| user.role);
-        let remote = role == Role::Administrator || reasons.iter().any(|reason| reason.link.profile.allows_remote());
-        let Permissions { can_remote, can_share, can_delete } = Permissions::of(role, remote);
+        let by_link = reasons.iter().any(|reason| reason.link.profile.allows_remote());
+        let Permissions { can_remote, can_share, can_delete } = Permissions::of(role, by_link);
         let serial = match lock.lock_type {
             LockType::Afi { serial, .. } => serial,
             LockType::Mwm { mac_address, .. } => mac_address,
