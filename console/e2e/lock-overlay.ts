@@ -20,8 +20,8 @@ export const joined = (overlay: Locator) => overlay.getByRole('listbox', { name:
 export const line = (list: Locator, name: string) => list.getByRole('option', { name, exact: true })
 
 /** Asks a door to turn its bolt, with the press that confirms it. */
-export async function press(overlay: Locator, turn: 'Lock' | 'Unlock'): Promise<void> {
-  await overlay.getByRole('button', { name: turn, exact: true }).click()
+export async function press(overlay: Locator, direction: 'Lock' | 'Unlock'): Promise<void> {
+  await overlay.getByRole('button', { name: direction, exact: true }).click()
   await overlay.getByRole('button', { name: 'Confirm' }).click()
 }
 

@@ -14,7 +14,7 @@ test('the Access log is read to its end, page after page, and grows while it is 
   await house.bridgeIsConnected(cellar)
   const { bolt_moves: before } = await house.condition(cellar)
   // Two pages and a part of a third.
-  for (let turn = 0; turn < 110; turn += 1) await house.simulate(cellar, { turn: turn % 2 === 0 ? 'unlock' : 'lock' })
+  for (let move = 0; move < 110; move += 1) await house.simulate(cellar, { turn: move % 2 === 0 ? 'unlock' : 'lock' })
   await expect.poll(() => house.logLength('Bicycle cellar')).toBe(before + 110)
 
   const overlay = await openLock(await visit(demo.owner), 'Bicycle cellar', 'Access log')

@@ -161,14 +161,14 @@ test.describe('an operation that fails says why, and nothing moves', () => {
   })
 })
 
-for (const { turn, error, state, text } of [
-  { turn: 'Lock', error: 'Error7Lock', state: 'Locked', text: 'The door was locked already.' },
-  { turn: 'Unlock', error: 'Error7Unlock', state: 'Unlocked', text: 'The door was unlocked already.' },
+for (const { direction, error, state, text } of [
+  { direction: 'Lock', error: 'Error7Lock', state: 'Locked', text: 'The door was locked already.' },
+  { direction: 'Unlock', error: 'Error7Unlock', state: 'Unlocked', text: 'The door was unlocked already.' },
 ] as const) {
   test(`${error}: a door that stands there already, unknown to the server, is shown as it is`, async () => {
     const overlay = await openLock(page, door, 'Operate lock')
-    const [from, to] = turn === 'Lock' ? (['Unlocked', 'lock'] as const) : (['Locked', 'unlock'] as const)
-    if (turn === 'Lock') await own.house.simulate(own.serial, { turn: 'unlock' })
+    const [from, to] = direction === 'Lock' ? (['Unlocked', 'lock'] as const) : (['Locked', 'unlock'] as const)
+    if (direction === 'Lock') await own.house.simulate(own.serial, { turn: 'unlock' })
     await expectState(overlay, from)
     // By hand, while what the bridge tells is lost.
     await own.house.simulate(bridge, { lose: 1 })
@@ -176,7 +176,7 @@ for (const { turn, error, state, text } of [
     const before = await moves()
     await own.house.simulate(bridge, { lose: 0 })
     await expectState(overlay, from)
-    await press(overlay, turn)
+    await press(overlay, direction)
     await expect(overlay.getByText(text)).toBeVisible()
     await expectState(overlay, state)
     expect(await own.house.condition(own.serial)).toMatchObject({ state, bolt_moves: before })

@@ -168,15 +168,18 @@ const operationWords = {
   BoltBlocked: 'errors.operation.boltBlocked',
 } as const
 
+/** Which way a bolt is asked to turn. */
+export type Direction = 'lock' | 'unlock'
+
 /** Why a lock operation failed, in the language shown (the codes: docs/gateway.md, Failures). */
-export function operationErrorText(verdict: OperationVerdict, turn: 'lock' | 'unlock'): string {
+export function operationErrorText(verdict: OperationVerdict, direction: Direction): string {
   const { afi_status, bridge_server_status, dmi_status } = verdict
   const words = [verdict.bridge_server_status_text, verdict.afi_status_text, verdict.dmi_status_text]
   for (const word of words) if (known(operationWords, word)) return i18n.t(operationWords[word])
   if (bridge_server_status === 4) return i18n.t('errors.operation.lockLoading')
   if (bridge_server_status === 5) return i18n.t('errors.operation.bridgeNotAttached')
   if (wasInPlace(verdict)) {
-    return i18n.t(turn === 'lock' ? 'errors.operation.alreadyLocked' : 'errors.operation.alreadyUnlocked')
+    return i18n.t(direction === 'lock' ? 'errors.operation.alreadyLocked' : 'errors.operation.alreadyUnlocked')
   }
   if (afi_status === 11) return i18n.t('errors.operation.lowBattery')
   if (afi_status === 12 || dmi_status === 15 || dmi_status === 18) return i18n.t('errors.operation.connection')

@@ -136,8 +136,8 @@ export class StreamParser {
   }
 }
 
-/** After so many characters the browser gets its turn: what has arrived in a heap would otherwise be read in one task. */
-const turn = 2 ** 17
+/** So many characters are read in one task; between two of them the browser can paint. */
+const SLICE = 2 ** 17
 
 /**
  * Reads a response body to its end, in pieces between which the browser can paint and hear presses. Rejects with `StreamBroken` or with
@@ -155,7 +155,7 @@ export async function readStream(body: ReadableStream<Uint8Array>, sink: StreamS
       const text = decoder.decode(value, { stream: true })
       parser.push(text)
       read += text.length
-      if (read < turn) continue
+      if (read < SLICE) continue
       read = 0
       await nextTask()
     }

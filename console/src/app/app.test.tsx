@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../i18n/i18n'
 import { closeAll, openOverlays } from '../overlays/registry'
-import { currentSession, endSession, takeOver } from '../session/session'
+import { currentSession, forgetSession, takeOver } from '../session/session'
 import type * as SignIn from '../session/sign-in'
 import { authorizeUrl, signIn } from '../session/sign-in'
 import type { IdentityEntry } from '../session/domain'
@@ -389,7 +389,7 @@ describe('the shell', () => {
     await open('/dashboard?lock=lock-1')
     await expect.element(page.getByRole('heading', { name: 'The grid' })).toBeVisible()
     local.set('username', 'owner@demo.cardea')
-    await endSession({ keepLocal: true })
+    await forgetSession({ keepLocal: true })
     await expect.element(page.getByText('Checking whether you are signed in')).toBeVisible()
     expect(signIn).toHaveBeenCalledWith({ silent: true, redirect: '/dashboard?lock=lock-1' })
   })

@@ -3,18 +3,18 @@ import { shownLanguage } from '../i18n/i18n'
 import { isLanguageTag } from '../i18n/languages'
 import { chooseLanguage } from '../session/language'
 import { returnPath } from '../session/return-path'
-import { beginSession, endSession } from '../session/session'
+import { beginSession, forgetSession } from '../session/session'
 import { hasTokens } from '../session/tokens'
 import { ApiError } from '../api/errors'
 
 /** Reads who is signed in, for a page that shows itself to everybody. */
-export async function admitAnybody(): Promise<void> {
+export async function readSession(): Promise<void> {
   if (!hasTokens()) return
   try {
     await beginSession()
   } catch (failure) {
     if (!(failure instanceof ApiError && failure.status === 401)) throw failure
-    await endSession({ keepLocal: true, why: 'ranOut' })
+    await forgetSession({ keepLocal: true, why: 'ranOut' })
   }
 }
 
@@ -26,7 +26,7 @@ export async function requireSession({ location }: { location: ParsedLocation })
     await beginSession()
   } catch (failure) {
     if (failure instanceof ApiError && failure.status === 401) {
-      await endSession({ keepLocal: true, why: 'ranOut' })
+      await forgetSession({ keepLocal: true, why: 'ranOut' })
       throw toLogin()
     }
     throw failure

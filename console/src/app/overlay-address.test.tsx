@@ -6,7 +6,7 @@ import { render } from 'vitest-browser-react'
 import { queryClient } from '../api/query-client'
 import { openRecoveryCodes } from '../overlays/recovery-codes/open'
 import { closeAll, openPlaces } from '../overlays/registry'
-import { endSession, logOut } from '../session/session'
+import { forgetSession, logOut } from '../session/session'
 import type * as SignIn from '../session/sign-in'
 import { local, tab } from '../session/storage'
 import { fakeApi, json, type Answers } from '../testing/fake-api'
@@ -219,7 +219,7 @@ describe('with changes that are not saved', () => {
     local.set('username', 'owner')
     const { reload } = await open(atDoor)
     await userEvent.fill(nameField, 'Front door')
-    await endSession({ keepLocal: true, why: 'ranOut' })
+    await forgetSession({ keepLocal: true, why: 'ranOut' })
     local.clear()
     await expect.poll(() => new URLSearchParams(route().split('?')[1]).get('redirect')).toBe(atDoor)
     await reload()

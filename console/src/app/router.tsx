@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import LoginPage from '../pages/login/Page'
 import OauthPage from '../pages/oauth/Page'
 import SignedInPage from '../pages/signed-in/Page'
-import { admitAnybody, goOnInLanguage, requireSession, requireSignedOut } from './guards'
+import { readSession, goOnInLanguage, requireSession, requireSignedOut } from './guards'
 import { hashHistory } from './hash-history'
 import { RouteFailure, ShellFailure } from './RouteFailure'
 import { Shell } from './Shell'
@@ -79,7 +79,7 @@ const dashboardRoute = createRoute({
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/i/$token',
-  beforeLoad: admitAnybody,
+  beforeLoad: readSession,
   component: lazyRouteComponent(() => import('../pages/invitation/Page')),
   errorComponent: RouteFailure,
 })

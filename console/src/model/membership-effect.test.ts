@@ -87,11 +87,11 @@ it('agrees with the cells of the grid before and after', () => {
     const after = domainOf(document)
     after.put('groups', [lockGroup(id, [...held.slice(2), ...added])])
     const people = [...before.users.values()]
-    const turned = (to: boolean) =>
+    const thoseBecoming = (to: boolean) =>
       people.filter((user) =>
         [...added, ...removed].some((lock) => has(after, user.id, lock) === to && has(before, user.id, lock) === !to),
       )
-    const [gain, lose] = [turned(true), turned(false)]
+    const [gain, lose] = [thoseBecoming(true), thoseBecoming(false)]
     expect(effect.gain).toEqual(gain.filter((user) => !lose.includes(user)))
     expect(effect.lose).toEqual(lose.filter((user) => !gain.includes(user)))
     expect(effect.change).toEqual(gain.filter((user) => lose.includes(user)))
@@ -134,7 +134,7 @@ it('access of a group to a lock that has ended takes what another group gave thr
 })
 
 it('memberships agree with the cells of the grid before and after', () => {
-  let turned = 0
+  let count = 0
   for (const seed of [1, 2, 3]) {
     const document = fixture({ users: 40, locks: 12, groups: 8, links: 120 }, now, seed)
     const [before, after] = [domainOf(document), domainOf(document)]
@@ -145,11 +145,11 @@ it('memberships agree with the cells of the grid before and after', () => {
     const staying = leaves.filter((id) => id !== user)
     after.put('groups', [userGroup(left, staying), userGroup(joined, [...joins, user])])
     const { gain, lose } = doorsOf(before, user, { added: [joined], removed: [left] }, now)
-    const turns = (to: boolean) =>
+    const thoseBecoming = (to: boolean) =>
       [...before.locks.values()].filter(({ id }) => has(after, user, id) === to && has(before, user, id) === !to)
-    expect(new Set(gain)).toEqual(new Set(turns(true)))
-    expect(new Set(lose)).toEqual(new Set(turns(false)))
-    turned += gain.length + lose.length
+    expect(new Set(gain)).toEqual(new Set(thoseBecoming(true)))
+    expect(new Set(lose)).toEqual(new Set(thoseBecoming(false)))
+    count += gain.length + lose.length
   }
-  expect(turned).toBeGreaterThan(0)
+  expect(count).toBeGreaterThan(0)
 })

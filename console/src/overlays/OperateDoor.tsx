@@ -101,7 +101,7 @@ export function OperateDoor({
       stateText={isHidden ? null : t(`operate.${state}`)}
       stateDetails={details}
       phase={isOver ? 'idle' : operation.phase}
-      turn={operation.turn}
+      direction={operation.direction}
       stage={operation.stage}
       outcome={outcome()}
       beware={away(condition) ? awayText() : null}
@@ -120,7 +120,7 @@ export function OperateDoor({
     if (operation.phase === 'succeeded') {
       return {
         tone: 'success' as const,
-        text: t(operation.turn === 'lock' ? 'operate.lockedDone' : 'operate.unlockedDone'),
+        text: t(operation.direction === 'lock' ? 'operate.lockedDone' : 'operate.unlockedDone'),
       }
     }
     if (operation.phase !== 'failed' || operation.error === null) return null
@@ -143,7 +143,7 @@ function useLastKnown(serial: string, { bolt, endedAt }: OperationState) {
  * Whether what came of an operation is no news any more: it was told long enough, the bolt has been turned since, or the bridge that failed
  * is back.
  */
-function useIsOver({ phase, turn, endedAt }: OperationState, condition: ConditionEntry | undefined): boolean {
+function useIsOver({ phase, direction, endedAt }: OperationState, condition: ConditionEntry | undefined): boolean {
   const [told, setTold] = useState<number | null>(null)
   const passes = phase === 'succeeded' ? endedAt : null
   useEffect(() => {
@@ -154,7 +154,7 @@ function useIsOver({ phase, turn, endedAt }: OperationState, condition: Conditio
   if (endedAt === null) return false
   const isNewer = condition?.at != null && Date.parse(condition.at) > endedAt
   const isBack = condition?.bridge === 'online' && Date.parse(condition.bridge_since ?? '') > endedAt
-  const left = (turn === 'lock') === (phase === 'succeeded') ? 'Locked' : 'Unlocked'
+  const left = (direction === 'lock') === (phase === 'succeeded') ? 'Locked' : 'Unlocked'
   return told === endedAt || (phase === 'failed' && isBack) || (isNewer && condition.state !== left)
 }
 

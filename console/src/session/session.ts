@@ -55,11 +55,11 @@ export function onSession(listener: () => void): () => void {
  */
 export function startSession(): () => void {
   signWith({ accessToken, renew, assumedUser: () => session.identity?.id ?? null })
-  whenTokensEnd(() => void endSession({ keepLocal: true, why: 'ranOut' }))
+  whenTokensEnd(() => void forgetSession({ keepLocal: true, why: 'ranOut' }))
   return onClearedElsewhere((loggedOut) => {
     const why = loggedOut === 'idle' ? idleReason() : (loggedOut ?? 'ranOut')
     if (loggedOut !== null) forgetBegun()
-    void endSession({ keepLocal: true, why })
+    void forgetSession({ keepLocal: true, why })
   })
 }
 
@@ -170,7 +170,7 @@ function forgetBegun({ but = '' } = {}): void {
  * Forgets who was signed in: tokens, answers and, unless `keepLocal`, local storage. `why` is what the login page then says. What was
  * begun stays for whoever signs in again.
  */
-export async function endSession({
+export async function forgetSession({
   keepLocal = false,
   why,
 }: { keepLocal?: boolean; why?: SignedOut } = {}): Promise<void> {
@@ -189,14 +189,14 @@ export async function endSession({
  * Other tabs find out by themselves whether theirs has ended.
  */
 export async function endForNewPassword(): Promise<void> {
-  await endSession({ keepLocal: true })
+  await forgetSession({ keepLocal: true })
   tab.set('signed_out', 'newPassword')
 }
 
 /** The same once the account is erased, with all that was begun. */
 export async function endErased(): Promise<void> {
   forgetBegun()
-  await endSession({ why: 'erased' })
+  await forgetSession({ why: 'erased' })
 }
 
 /** So long a log-out waits for the server at most, in milliseconds. */
@@ -208,7 +208,7 @@ export async function logOut(): Promise<void> {
   forgetBegun()
   tab.remove('signed_out')
   local.set('logged_out', 'elsewhere')
-  await endSession()
+  await forgetSession()
 }
 
 /** The same for somebody who has left, whoever comes to their screen next; the login page says why they are signed out, and what they lost. */
@@ -217,7 +217,7 @@ export async function logOutIdle(): Promise<void> {
   const why = idleReason()
   forgetBegun()
   local.set('logged_out', 'idle')
-  await endSession({ why })
+  await forgetSession({ why })
 }
 
 /** What the login page says to somebody who has left, while it is not yet forgotten what they had begun in this tab. */

@@ -6,7 +6,7 @@ import { noteActivity } from './idle'
 import { chooseLanguage } from './language'
 import { challengeOf, randomText } from './pkce'
 import { invitationPath, returnPath } from './return-path'
-import { beginSession, endSession } from './session'
+import { beginSession, forgetSession } from './session'
 import { local, tab } from './storage'
 import { dropTokens, keepTokens, requestTokens, type TokenAnswer } from './tokens'
 
@@ -102,7 +102,7 @@ async function finish(): Promise<SignInResult> {
   }
   const error = answered.get('error')
   if (error !== null && begun.silent) {
-    await endSession()
+    await forgetSession()
     const path = pathOfInvitation()
     return path === null ? { signedIn: false, path, redirect: begun.redirect } : { signedIn: false, path }
   }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, onTestFinished, vi } from 'vitest'
 import { showLanguage } from '../i18n/i18n'
 import { closeAll } from '../overlays/registry'
 import type { IdentityEntry } from '../session/domain'
-import { endSession, startSession, type CurrentUser } from '../session/session'
+import { forgetSession, startSession, type CurrentUser } from '../session/session'
 import { tab } from '../session/storage'
 import { json, type Answers } from './fake-api'
 
@@ -10,7 +10,7 @@ import { json, type Answers } from './fake-api'
 export async function freshSession(): Promise<void> {
   const reset = async () => {
     closeAll()
-    await endSession()
+    await forgetSession()
     tab.clear()
   }
   await reset()

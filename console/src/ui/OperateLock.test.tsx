@@ -25,7 +25,7 @@ it('The buttons of a lock are as high while it is operated, and when its bolt ha
     <OperateLock
       {...{ texts, state, phase }}
       stateText={state}
-      turn="lock"
+      direction="lock"
       stage={null}
       outcome={null}
       onOperate={() => {}}

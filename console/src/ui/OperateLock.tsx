@@ -6,8 +6,8 @@ import { Icon, type IconName } from './Icon'
 import { Note, type NoteTone } from './Note'
 import styles from './OperateLock.module.css'
 
-/** What to do with the bolt. */
-export type BoltTurn = 'lock' | 'unlock'
+/** Which way a bolt is asked to turn. */
+type Direction = 'lock' | 'unlock'
 
 /** The stages of an operation in their order. */
 export const boltStages = ['sent', 'at_bridge', 'moving', 'done'] as const
@@ -23,8 +23,8 @@ export interface OperateLockTexts {
   locking: string
   unlocking: string
   /** The question before each, and the button that answers it: both name the door. */
-  question: Record<BoltTurn, string>
-  confirm: Record<BoltTurn, string>
+  question: Record<Direction, string>
+  confirm: Record<Direction, string>
   cancel: string
   /** Name of the list of stages. */
   stages: string
@@ -53,7 +53,7 @@ export function OperateLock({
   stateText,
   stateDetails = [],
   phase,
-  turn,
+  direction,
   stage,
   outcome,
   beware = null,
@@ -67,7 +67,7 @@ export function OperateLock({
   /** Battery, age of the knowledge. */
   stateDetails?: readonly string[]
   phase: 'idle' | 'pending' | 'succeeded' | 'failed'
-  turn: BoltTurn | null
+  direction: Direction | null
   /** The stage reached, or the last one before what failed; null before the first. */
   stage: (typeof boltStages)[number] | null
   /** What came of it; announced. */
@@ -76,9 +76,9 @@ export function OperateLock({
   beware?: string | null
   /** The door cannot be operated at the moment. */
   isDisabled?: boolean
-  onOperate: (turn: BoltTurn) => void
+  onOperate: (direction: Direction) => void
 }) {
-  const [asked, setAsked] = useState<BoltTurn | null>(null)
+  const [asked, setAsked] = useState<Direction | null>(null)
   const [isUsed, setUsed] = useState(false)
   const buttons = { lock: useRef<HTMLButtonElement>(null), unlock: useRef<HTMLButtonElement>(null) }
   const confirm = useRef<HTMLButtonElement>(null)
@@ -143,9 +143,9 @@ export function OperateLock({
               ref={buttons[way]}
               variant={way === main ? 'primary' : 'ghost'}
               icon={way === 'lock' ? 'locked' : 'unlocked'}
-              isPending={pending && turn === way}
+              isPending={pending && direction === way}
               pendingLabel={way === 'lock' ? texts.locking : texts.unlocking}
-              isDisabled={isDisabled || (pending && turn !== way) || (asked !== null && asked !== way)}
+              isDisabled={isDisabled || (pending && direction !== way) || (asked !== null && asked !== way)}
               aria-expanded={asked === way}
               onPress={() => {
                 setAsked(asked === way ? null : way)

@@ -69,7 +69,7 @@ describe('an operation', () => {
       operate(serial, 'unlock', 'user-7', (stage) => stages.push(stage), new AbortController().signal),
     )
     expect(stages).toEqual(['sent', 'sent', 'at_bridge', 'moving'])
-    expect(ended).toMatchObject({ phase: 'succeeded', turn: 'unlock', bolt: 'Unlocked', error: null })
+    expect(ended).toMatchObject({ phase: 'succeeded', direction: 'unlock', bolt: 'Unlocked', error: null })
     expect(calls[0]).toMatchObject({ method: 'POST', path: `/locks/v1/afi/${encoded}/remote_unlock` })
     expect(calls.every(({ headers }) => headers.get('X-Assume-User') === 'user-7')).toBe(true)
   })
@@ -129,8 +129,8 @@ describe('the end of an operation', () => {
   it.each([
     ['lock', 'The door was locked already.', 'Locked'],
     ['unlock', 'The door was unlocked already.', 'Unlocked'],
-  ] as const)('of %s where the bolt stood there already still tells where it stands', (turn, error, bolt) => {
-    const ended = conclude(turn, failed({ afi_status: 7, afi_status_text: 'NothingChanged' }), 0, null)
+  ] as const)('of %s where the bolt stood there already still tells where it stands', (direction, error, bolt) => {
+    const ended = conclude(direction, failed({ afi_status: 7, afi_status_text: 'NothingChanged' }), 0, null)
     expect(ended).toMatchObject({ phase: 'failed', error, bolt })
   })
 
@@ -148,7 +148,7 @@ describe('a door on the screen', () => {
       result.current.run('lock')
       result.current.run('unlock')
     })
-    expect(result.current.operation).toMatchObject({ phase: 'pending', turn: 'lock' })
+    expect(result.current.operation).toMatchObject({ phase: 'pending', direction: 'lock' })
     await act(() => vi.advanceTimersByTimeAsync(2000))
     expect(result.current.operation.phase).toBe('failed')
     expect(result.current.operation.waitUntil).not.toBeNull()

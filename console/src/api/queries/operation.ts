@@ -2,14 +2,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { components } from '../../generated/api'
 import { answer, client } from '../client'
-import { errorText, operationErrorText, wasInPlace, type OperationVerdict } from '../errors'
+import { errorText, operationErrorText, wasInPlace, type Direction, type OperationVerdict } from '../errors'
 import { isWithoutNetwork, useServerBack } from '../use-server-back'
 
 /** An operation as the server tells of it. */
 export type LockOperation = components['schemas']['LockOperation']
-
-/** What to do with the bolt. */
-export type Direction = 'lock' | 'unlock'
 
 /** How far an operation has come. */
 export type OperationStage = components['schemas']['OperationStage']
@@ -17,7 +14,7 @@ export type OperationStage = components['schemas']['OperationStage']
 /** An operation from its first press on. */
 export interface OperationState {
   phase: 'idle' | 'pending' | 'succeeded' | 'failed'
-  turn: Direction | null
+  direction: Direction | null
   /** The stage reached; of what failed, the last one before that. Null before the first. */
   stage: OperationStage | null
   /** Why it failed, in the language shown at that time; also set where the bolt was in place already. */
@@ -37,7 +34,7 @@ export interface OperationState {
 /** Nothing pressed yet. */
 export const noOperation: OperationState = {
   phase: 'idle',
-  turn: null,
+  direction: null,
   stage: null,
   error: null,
   isOffline: false,
@@ -61,21 +58,21 @@ const bolts = { lock: 'Locked', unlock: 'Unlocked' } as const
 
 /** What the end of an operation means that was last seen at a stage. */
 export function conclude(
-  turn: Direction,
+  direction: Direction,
   operation: LockOperation,
   now: number,
   seen: OperationStage | null,
 ): OperationState {
-  const ended = { ...noOperation, turn, endedAt: now }
-  if (operation.is_successful) return { ...ended, phase: 'succeeded', stage: 'done', bolt: bolts[turn] }
+  const ended = { ...noOperation, direction, endedAt: now }
+  if (operation.is_successful) return { ...ended, phase: 'succeeded', stage: 'done', bolt: bolts[direction] }
   const { result } = operation
   return {
     ...ended,
     phase: 'failed',
     stage: reachedStage(result, seen),
-    error: operationErrorText(result, turn),
+    error: operationErrorText(result, direction),
     isBridgeAway: result.bridge_server_status === 5,
-    bolt: wasInPlace(result) ? bolts[turn] : null,
+    bolt: wasInPlace(result) ? bolts[direction] : null,
     waitUntil: result.bridge_server_status === 4 ? now + loadingTime : null,
   }
 }
@@ -107,7 +104,7 @@ const unanswered: OperationVerdict = {
  */
 export async function operate(
   serial: string,
-  turn: Direction,
+  direction: Direction,
   assume: string | undefined,
   onStage: (stage: OperationStage) => void,
   signal: AbortSignal,
@@ -115,7 +112,7 @@ export async function operate(
   const params = { path: { serial } }
   const headers = assume === undefined ? {} : { 'X-Assume-User': assume }
   const { id } = await answer(
-    turn === 'lock'
+    direction === 'lock'
       ? client.POST('/locks/v1/afi/{serial}/remote_lock', { params, headers, signal })
       : client.POST('/locks/v1/afi/{serial}/remote_unlock', { params, headers, signal }),
   )
@@ -127,12 +124,12 @@ export async function operate(
     const operation = await answer(
       client.GET('/locks/v1/operation/{id}', { params: { path: { id } }, headers, signal }),
     )
-    if (operation.is_completed) return conclude(turn, operation, Date.now(), seen)
+    if (operation.is_completed) return conclude(direction, operation, Date.now(), seen)
     seen = operation.result.stage
     onStage(seen)
   }
-  const error = operationErrorText(unanswered, turn)
-  return { ...noOperation, phase: 'failed', turn, stage: seen, error, endedAt: Date.now() }
+  const error = operationErrorText(unanswered, direction)
+  return { ...noOperation, phase: 'failed', direction, stage: seen, error, endedAt: Date.now() }
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -156,7 +153,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 export function useOperation(
   serial: string,
   assume?: string,
-): { operation: OperationState; run: (turn: Direction) => void } {
+): { operation: OperationState; run: (direction: Direction) => void } {
   const [held, setHeld] = useState({ serial, operation: noOperation })
   const running = useRef<AbortController | null>(null)
   const operation = held.serial === serial ? held.operation : noOperation
@@ -182,25 +179,25 @@ export function useOperation(
   }, [waitUntil])
 
   const run = useCallback(
-    (turn: Direction) => {
+    (direction: Direction) => {
       if (running.current !== null) return
       const stop = new AbortController()
       running.current = stop
       const put = (operation: OperationState) => {
         if (!stop.signal.aborted) setHeld({ serial, operation })
       }
-      const pending: OperationState = { ...noOperation, phase: 'pending', turn }
+      const pending: OperationState = { ...noOperation, phase: 'pending', direction }
       put(pending)
       let seen: OperationStage | null = null
       const onStage = (stage: OperationStage) => {
         seen = stage
         put({ ...pending, stage })
       }
-      void operate(serial, turn, assume, onStage, stop.signal)
+      void operate(serial, direction, assume, onStage, stop.signal)
         .catch((error: unknown): OperationState => {
           const isOffline = seen === null && isWithoutNetwork(error)
           const ended = { error: errorText(error), isOffline, endedAt: Date.now() }
-          return { ...noOperation, phase: 'failed', turn, stage: seen, ...ended }
+          return { ...noOperation, phase: 'failed', direction, stage: seen, ...ended }
         })
         .then((ended) => {
           put(ended)

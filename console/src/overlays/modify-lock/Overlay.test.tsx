@@ -156,9 +156,9 @@ function operation(...results: Pick<LockOperation, 'status' | 'result'>[]): Answ
   }
 }
 
-async function press(turn: 'Lock' | 'Unlock') {
+async function press(direction: 'Lock' | 'Unlock') {
   await userEvent.click(tab('Operate lock'))
-  await userEvent.click(page.getByRole('button', { name: turn, exact: true }))
+  await userEvent.click(page.getByRole('button', { name: direction, exact: true }))
   await userEvent.click(page.getByRole('button', { name: 'Confirm' }))
 }
 
@@ -191,9 +191,9 @@ describe('Operate lock', () => {
     ['Unlock', { afi_status: 11, afi_status_text: 'LowBattery' }, /battery of the lock is too low/],
     ['Unlock', { afi_status: 12, afi_status_text: 'ConnectionLost' }, /out of Bluetooth range, or in update mode/],
     ['Unlock', { afi_status_text: 'JobTimeout' }, /did not answer in time/],
-  ] as const)('%s that fails with %o says what happened', async (turn, failed, text) => {
+  ] as const)('%s that fails with %o says what happened', async (direction, failed, text) => {
     await open({ answers: operation({ status: 'Failed', result: { ...verdict, ...failed } }) })
-    await press(turn)
+    await press(direction)
     await expect.element(page.getByRole('dialog').getByText(text)).toBeVisible()
   })
 

@@ -42,7 +42,7 @@ const setUp = (further: Answers = {}): Answers => ({
   ...further,
 })
 const theSwitch = page.getByRole('switch', { name: /^Ask for a code at sign-in/ })
-const turn = () => page.getByText(/^Ask for a code at sign-in/).click()
+const pressSwitch = () => page.getByText(/^Ask for a code at sign-in/).click()
 const code = field('One-time code')
 const kept = page.getByRole('dialog', { name: 'Recovery codes' })
 
@@ -51,7 +51,7 @@ describe('switching two-factor sign-in on', () => {
     const { sent, close } = await open({ further: setUp() })
     await expect.element(theSwitch).not.toBeChecked()
     await expect.element(save).toBeDisabled()
-    await turn()
+    await pressSwitch()
     const picture = page.getByRole('img', { name: 'QR code for your authenticator app' })
     await expect.element(picture).toBeVisible()
     await waitFor(() => expect((picture.element() as HTMLImageElement).naturalWidth).toBeGreaterThan(0))
@@ -78,7 +78,7 @@ describe('switching two-factor sign-in on', () => {
   it('copies the key without its gaps', async () => {
     const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     await open({ further: setUp() })
-    await turn()
+    await pressSwitch()
     await page.getByRole('button', { name: 'Copy the key' }).click()
     expect(copy).toHaveBeenCalledExactlyOnceWith(drawn().secret)
   })
@@ -86,13 +86,13 @@ describe('switching two-factor sign-in on', () => {
   it('that was switched off again asks for nothing, and another switching on draws anew', async () => {
     const secrets = ['AAAABBBB', 'CCCCDDDD']
     const { sent } = await open({ further: setUp({ [GENERATE]: () => json(drawn(secrets.shift())) }) })
-    await turn()
+    await pressSwitch()
     await expect.element(page.getByText('AAAA BBBB')).toBeVisible()
     await userEvent.fill(code, '123')
-    await turn()
+    await pressSwitch()
     await expect.element(code).not.toBeInTheDocument()
     await expect.element(save).toBeDisabled()
-    await turn()
+    await pressSwitch()
     await expect.element(page.getByText('CCCC DDDD')).toBeVisible()
     await expect.element(code).toHaveValue('')
     expect(sent()).toEqual([GENERATE, GENERATE])
@@ -100,7 +100,7 @@ describe('switching two-factor sign-in on', () => {
 
   it('with other changes leads there from other tabs while the code is not whole', async () => {
     const { sent } = await open({ further: setUp() })
-    await turn()
+    await pressSwitch()
     await userEvent.fill(code, '12')
     await userEvent.click(tab('Change password'))
     await userEvent.click(save)
@@ -113,7 +113,7 @@ describe('switching two-factor sign-in on', () => {
   it('by a wrong code fails, and says so until the code is typed again', async () => {
     const answers = [wrongCode(), json({ status: 'Success', recovery_codes: codes })]
     const { close } = await open({ further: setUp({ [ENROLL]: () => answers.shift()! }) })
-    await turn()
+    await pressSwitch()
     await userEvent.fill(code, '111111')
     await userEvent.click(save)
     await expect.element(alert).toHaveTextContent('Failed to switch two-factor sign-in on.')
@@ -129,7 +129,7 @@ describe('switching two-factor sign-in on', () => {
 
   it('is no success unless the answer says so', async () => {
     const { close } = await open({ further: setUp({ [ENROLL]: () => json({ status: 'Failed', recovery_codes: [] }) }) })
-    await turn()
+    await pressSwitch()
     await userEvent.fill(code, '111111')
     await userEvent.click(save)
     await expect.element(alert).toHaveTextContent('Failed to switch two-factor sign-in on.')
@@ -140,7 +140,7 @@ describe('switching two-factor sign-in on', () => {
 
   it('that somebody did elsewhere already is said, and is what stands', async () => {
     await open({ further: setUp({ [GENERATE]: () => refusal(409, 'conflict') }) })
-    await turn()
+    await pressSwitch()
     await expect.element(page.getByText(/^Two-factor sign-in is on already/)).toBeVisible()
     await expect.element(theSwitch).toBeChecked()
     await expect.element(save).toBeDisabled()
@@ -150,7 +150,7 @@ describe('switching two-factor sign-in on', () => {
 
   it('leads to signing in again where that lies too far back', async () => {
     await open({ further: setUp({ [GENERATE]: () => refusal(403, 'sign_in_too_old') }) })
-    await turn()
+    await pressSwitch()
     await expect.element(alert).toHaveTextContent(/^For this you have to have signed in within the last ten minutes\./)
     await expect.element(theSwitch).not.toBeChecked()
     await expectAccessible()
@@ -165,7 +165,7 @@ describe('switching it off', () => {
   it('says what that means, and is done with Save', async () => {
     const { sent, close } = await open({ ...on, further: setUp() })
     await expect.element(theSwitch).toBeChecked()
-    await turn()
+    await pressSwitch()
     await expect.element(page.getByText(/^Once you save, the password alone signs you in/)).toBeVisible()
     expect(sent()).toEqual([])
     await expectAccessible()
@@ -177,7 +177,7 @@ describe('switching it off', () => {
 
   it('leads to signing in again where that lies too far back; what was changed is kept', async () => {
     const { close } = await open({ ...on, further: setUp({ [REMOVE]: () => refusal(403, 'sign_in_too_old') }) })
-    await turn()
+    await pressSwitch()
     await userEvent.fill(field('Alias'), 'The boss')
     await userEvent.click(save)
     await expect.element(alert).toHaveTextContent('Failed to switch two-factor sign-in off.')
@@ -194,7 +194,7 @@ describe('recovery codes', () => {
     const said = page.getByText(/^You were shown ten recovery codes when this was switched on; each works once\./)
     await expect.element(said).toHaveTextContent(/switch it off and save, then switch it on again/)
     await expectAccessible()
-    await turn()
+    await pressSwitch()
     await expect.element(said).not.toBeInTheDocument()
   })
 
@@ -206,7 +206,7 @@ describe('recovery codes', () => {
 
   const show = async () => {
     await open({ further: setUp() })
-    await turn()
+    await pressSwitch()
     await userEvent.fill(code, '287082')
     await userEvent.click(save)
     await expect.element(kept).toBeVisible()

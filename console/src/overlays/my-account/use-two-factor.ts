@@ -15,7 +15,7 @@ export interface TwoFactor {
   wasAlready: boolean
   /** What the switch says. */
   isWanted: boolean
-  turn: (on: boolean) => void
+  setWanted: (on: boolean) => void
   /** What the app is told; null until it is there. */
   seed: TwoFactorSeed | null
   /** Why it is not there, where that failed. */
@@ -71,7 +71,7 @@ export function useTwoFactor({ '2fa': atFirst, username }: CurrentUser): TwoFact
     stand(true)
   }
 
-  function turn(on: boolean): void {
+  function setWanted(on: boolean): void {
     drawing.forget()
     want(on)
     findAlready(false)
@@ -92,7 +92,7 @@ export function useTwoFactor({ '2fa': atFirst, username }: CurrentUser): TwoFact
   }
 
   return {
-    ...{ isRequired, wasAlready, isWanted, turn, seed, failure, code },
+    ...{ isRequired, wasAlready, isWanted, setWanted, seed, failure, code },
     typeCode: (typed) => setCode(codeDigits(typed)),
     isWrong: isWanted && !isRequired && code.length < CODE_DIGITS,
     change:

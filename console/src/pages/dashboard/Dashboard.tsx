@@ -171,7 +171,7 @@ export function Dashboard({
                 <p role="status" className={styles.pages}>
                   {pageText}
                 </p>
-                <Pager sight={sight} turn={(rows, columns) => grid.current?.turn(rows, columns)} />
+                <Pager sight={sight} movePage={(rows, columns) => grid.current?.movePage(rows, columns)} />
               </>
             )}
           </div>

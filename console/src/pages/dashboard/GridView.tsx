@@ -13,7 +13,7 @@ import { usePlaceOpened } from './use-place-opened'
 const resizeDelay = 200
 
 /** The keys that turn pages: which way, in pages of rows and of columns. */
-const turns: Record<string, readonly [rows: number, columns: number] | undefined> = {
+const pageMoves: Record<string, readonly [rows: number, columns: number] | undefined> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
   ArrowLeft: [0, -1],
@@ -22,7 +22,7 @@ const turns: Record<string, readonly [rows: number, columns: number] | undefined
 
 /** What the buttons beside the grid do with it. */
 export interface GridHandle {
-  turn(rows: number, columns: number): void
+  movePage(rows: number, columns: number): void
   goTo(rowPage: number, columnPage: number): void
 }
 
@@ -97,7 +97,7 @@ export function GridView({
   useImperativeHandle(
     ref,
     () => ({
-      turn: (rows, columns) => grid.current?.turn(rows, columns),
+      movePage: (rows, columns) => grid.current?.movePage(rows, columns),
       goTo: (row, column) => grid.current?.goTo(row, column),
     }),
     [],
@@ -119,9 +119,9 @@ export function GridView({
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const turn = turns[event.key]
+      const pages = pageMoves[event.key]
       if (
-        turn === undefined ||
+        pages === undefined ||
         event.defaultPrevented ||
         event.altKey ||
         event.ctrlKey ||
@@ -131,7 +131,7 @@ export function GridView({
         return
       if (grid.current?.holds(document.activeElement) !== false || isBusy(document.activeElement)) return
       event.preventDefault()
-      grid.current.turn(...turn)
+      grid.current.movePage(...pages)
     }
     addEventListener('keydown', onKey)
     return () => {

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button'
 import styles from './Pager.module.css'
 
 /** Turns the pages of the grid, as the arrow keys do: towards whatever lies beyond what is in sight. */
-export function Pager({ sight, turn }: { sight: Sight; turn: (rows: number, columns: number) => void }) {
+export function Pager({ sight, movePage }: { sight: Sight; movePage: (rows: number, columns: number) => void }) {
   const { t } = useTranslation()
   const { firstRow, endRow, totalRows, firstColumn, endColumn, totalColumns } = sight
   const steps = [
@@ -14,7 +14,7 @@ export function Pager({ sight, turn }: { sight: Sight; turn: (rows: number, colu
     { label: t('dashboard.pageRight'), icon: 'right', rows: 0, columns: 1, leads: endColumn < totalColumns },
   ] as const
   return (
-    <div role="group" aria-label={t('dashboard.turnPages')} className={styles.pager}>
+    <div role="group" aria-label={t('dashboard.pager')} className={styles.pager}>
       {steps.map(({ label, icon, rows, columns, leads }) => (
         <Button
           key={icon}
@@ -22,7 +22,7 @@ export function Pager({ sight, turn }: { sight: Sight; turn: (rows: number, colu
           icon={icon}
           aria-label={label}
           isDisabled={!leads}
-          onPress={() => turn(rows, columns)}
+          onPress={() => movePage(rows, columns)}
         />
       ))}
     </div>

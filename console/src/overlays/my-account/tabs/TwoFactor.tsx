@@ -21,7 +21,7 @@ export function TwoFactor({
   isAsked: boolean
 }) {
   const { t } = useTranslation()
-  const { isRequired, isWanted, wasAlready, turn, seed, failure, code, typeCode, isWrong } = twoFactor
+  const { isRequired, isWanted, wasAlready, setWanted, seed, failure, code, typeCode, isWrong } = twoFactor
   return (
     <section className={styles.part} aria-labelledby="two-factor">
       <h3 id="two-factor">{t('account.twoFactor.title')}</h3>
@@ -29,7 +29,7 @@ export function TwoFactor({
         isSelected={isWanted}
         isDisabled={pending !== null}
         description={t('account.twoFactor.text')}
-        onChange={turn}
+        onChange={setWanted}
       >
         {t('account.twoFactor.switch')}
       </Switch>

@@ -240,17 +240,17 @@ function columnWidth(): number {
 describe('turning pages', () => {
   it('glides to the next page, and from there on when pressed again', async () => {
     vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: false } as MediaQueryList)
-    grid.turn(1, 0)
-    grid.turn(1, 0)
+    grid.movePage(1, 0)
+    grid.movePage(1, 0)
     await waitFor(() => expect(scroller().scrollTop).toBe(65 * 12))
-    grid.turn(0, 1)
+    grid.movePage(0, 1)
     await waitFor(() => expect(scroller().scrollLeft).toBe(columnWidth() * 5))
     expect(pages).toMatchObject({ row: 3, column: 2 })
   })
 
   it('jumps with reduced motion', () => {
     vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
-    grid.turn(1, 0)
+    grid.movePage(1, 0)
     expect(scroller().scrollTop).toBe(65 * 6)
   })
 

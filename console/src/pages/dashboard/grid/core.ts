@@ -38,7 +38,7 @@ export interface GridEvents {
 }
 
 /** Length of the page animation in milliseconds. */
-const turning = { columns: 220, rows: 170 } as const
+const glideTimes = { columns: 220, rows: 170 } as const
 /** Elements are put into reading order once the window has rested for this long, in milliseconds. */
 const rest = 120
 
@@ -137,7 +137,7 @@ export class Grid implements Painted {
   }
 
   /** Goes `rows` and `columns` pages on; with reduced motion at once. */
-  turn(rows: number, columns: number): void {
+  movePage(rows: number, columns: number): void {
     const { pageRows, pageColumns, columnWidth } = this.#layout
     // A second press while the page still turns counts from where the first one leads.
     const from = this.#glide.goal ?? this.#last
@@ -145,14 +145,14 @@ export class Grid implements Painted {
     const column = pageStart(from.left / columnWidth, columns, this.#source.columns, pageColumns)
     const top = rows === 0 ? from.top : row * measure.row
     const left = columns === 0 ? from.left : column * columnWidth
-    const glides = this.#glide.to({ top, left }, columns === 0 ? turning.rows : turning.columns)
+    const glides = this.#glide.to({ top, left }, columns === 0 ? glideTimes.rows : glideTimes.columns)
     if (!glides) this.#paint(false)
   }
 
   /** Goes to a page of rows and a page of columns, both counted from 1. */
   goTo(row: number, column: number): void {
     const now = this.#where()
-    this.turn(row - now.row, column - now.column)
+    this.movePage(row - now.row, column - now.column)
   }
 
   /** Whether an element lies in the grid. */

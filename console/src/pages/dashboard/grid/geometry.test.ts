@@ -68,7 +68,7 @@ describe('pages', () => {
 
   it('are each reached by turning through them', () => {
     const starts = [0]
-    for (let turn = 0; turn < 20; turn += 1) starts.push(pageStart(starts.at(-1) ?? 0, 1, 147, 9))
+    for (let move = 0; move < 20; move += 1) starts.push(pageStart(starts.at(-1) ?? 0, 1, 147, 9))
     const pages = starts.map((start) => pageAt(start, 147, 9))
     expect(pages.slice(0, 17)).toEqual(Array.from({ length: 17 }, (_, index) => index + 1))
   })
