@@ -45,17 +45,17 @@ test('holidays of a country and a day more close two accesses at once, on a phon
   await expectAccessible(page)
   await made.getByRole('button', { name: 'Create' }).click()
   await expect(made).toBeHidden()
-  const line = settings.getByRole('listitem').filter({ hasText: list })
-  await expect(line).toContainText(`until 26 Dec ${new Date().getUTCFullYear() + 4}`)
-  await expect(line).toContainText('not used')
+  const entry = settings.getByRole('listitem').filter({ hasText: list })
+  await expect(entry).toContainText(`until 26 Dec ${new Date().getUTCFullYear() + 4}`)
+  await expect(entry).toContainText('not used')
 
   for (const door of doors) await useList(page, door)
   for (const told of await toldAt(browser, journey.house, tenOn(day), doors))
     expect(told).toMatch(/You can get in until/)
 
   await page.goto('/#/dashboard?open=domain-settings')
-  await expect(line).toContainText('used by 2 accesses')
-  await line.getByRole('button', { name: `Change ${list}` }).click()
+  await expect(entry).toContainText('used by 2 accesses')
+  await entry.getByRole('button', { name: `Change ${list}` }).click()
   const editor = page.getByRole('dialog', { name: list })
   await expect(editor).toBeVisible()
   // It lies on the settings then too, which come later.

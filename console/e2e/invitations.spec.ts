@@ -24,7 +24,7 @@ async function enter(page: Page, names: string, lock?: string) {
     await overlay.getByRole('searchbox', { name: /^Search locks/ }).fill(lock)
     await overlay.getByRole('listbox', { name: 'Available locks' }).getByRole('option', { name: lock }).click()
   }
-  const line = (name: string) =>
+  const entry = (name: string) =>
     overlay.getByRole('list', { name: 'Guests' }).getByRole('listitem').filter({ hasText: name })
   const invite = async () => {
     await overlay.getByRole('button', { name: 'Invite', exact: true }).click()
@@ -34,7 +34,7 @@ async function enter(page: Page, names: string, lock?: string) {
     await overlay.getByRole('button', { name: 'OK' }).click()
     await expect(overlay).toBeHidden()
   }
-  return { overlay, line, invite, leave }
+  return { overlay, entry, invite, leave }
 }
 
 /** The address in the one letter that was written to somebody, once it is there. */
@@ -54,13 +54,13 @@ async function openInvitations(page: Page, which: 'Sent' | 'Received') {
 test('several are invited at once, by username, by letter where nobody has it, and one in vain', async ({ visit }) => {
   const page = await visit(demo.administrator, { baseURL: server.base })
   await expect(counter(page)).toBeDisabled()
-  const { overlay, line, invite, leave } = await enter(page, `${demo.guest}, nobody.yet@example.org, no.such.name`)
+  const { overlay, entry, invite, leave } = await enter(page, `${demo.guest}, nobody.yet@example.org, no.such.name`)
   await overlay.getByRole('textbox', { name: `Alias for ${demo.guest}` }).fill('Gustav, ground floor')
   await expectAccessible(page, 'dialog')
   await invite()
-  await expect(line(demo.guest)).toContainText('Invited by username')
-  await expect(line('nobody.yet@example.org')).toContainText('Invited by e-mail')
-  await expect(line('no.such.name')).toContainText('Unable to invite guest: username not found.')
+  await expect(entry(demo.guest)).toContainText('Invited by username')
+  await expect(entry('nobody.yet@example.org')).toContainText('Invited by e-mail')
+  await expect(entry('no.such.name')).toContainText('Unable to invite guest: username not found.')
   await expectWhole(page)
   await expectAccessible(page, 'dialog')
   await leave()
@@ -68,7 +68,7 @@ test('several are invited at once, by username, by letter where nobody has it, a
 
   // Who is invited already is flagged.
   const again = await enter(page, 'Nobody.Yet@example.org')
-  await expect(again.line('Nobody.Yet@example.org')).toContainText('Is invited already')
+  await expect(again.entry('Nobody.Yet@example.org')).toContainText('Is invited already')
   await again.overlay.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
 
@@ -151,12 +151,12 @@ test('one is declined, and the next one accepted: its door is there, with the al
 
 test('a link that is handed on is accepted on a phone, once', async ({ visit, browser }) => {
   const owner = await visit(demo.owner, { baseURL: server.base })
-  const { overlay, line, invite, leave } = await enter(owner, '', 'Laundry')
+  const { overlay, entry, invite, leave } = await enter(owner, '', 'Laundry')
   await overlay.getByRole('button', { name: 'Make a link' }).click()
   await overlay.getByRole('textbox', { name: 'Alias for whoever takes the link' }).fill('Plumber')
   await overlay.getByText('Permanent', { exact: true }).click()
   await invite()
-  const link = await line('Plumber').locator('code').innerText()
+  const link = await entry('Plumber').locator('code').innerText()
   expect(link).toMatch(new RegExp(`^${server.base}/#/i/`))
   await leave()
 
@@ -188,11 +188,11 @@ test('a link that is handed on leads who has no account through getting one, and
   browser,
 }) => {
   const owner = await visit(demo.owner, { baseURL: server.base })
-  const { overlay, line, invite, leave } = await enter(owner, '', 'Laundry')
+  const { overlay, entry, invite, leave } = await enter(owner, '', 'Laundry')
   await overlay.getByRole('button', { name: 'Make a link' }).click()
   await overlay.getByRole('textbox', { name: 'Alias for whoever takes the link' }).fill('Painter')
   await invite()
-  const link = await line('Painter').locator('code').innerText()
+  const link = await entry('Painter').locator('code').innerText()
   await leave()
 
   const context = await browser.newContext(phone)

@@ -1,6 +1,6 @@
 import { demo, expect, test } from './fixtures'
 import { House } from './house'
-import { available, joined, line, openLock } from './lock-overlay'
+import { available, joined, entry, openLock } from './lock-overlay'
 
 const door = 'Laundry'
 
@@ -22,8 +22,8 @@ test.describe('the groups of a lock', () => {
     await expect(group).toContainText('3 locks')
 
     let overlay = await openLock(page, door, 'Groups (0)')
-    await line(available(overlay), 'Ground floor').click()
-    await expect(line(joined(overlay), 'Ground floor')).toBeVisible()
+    await entry(available(overlay), 'Ground floor').click()
+    await expect(entry(joined(overlay), 'Ground floor')).toBeVisible()
     await overlay.getByRole('button', { name: 'Save' }).click()
     await expect(overlay).toBeHidden()
     await searchLocks.fill('Ground floor')
@@ -39,9 +39,9 @@ test.describe('the groups of a lock', () => {
 
   test('two people who change them at once undo nothing of each other', async ({ visit }) => {
     const overlay = await openLock(await visit(demo.owner), door, 'Groups (0)')
-    await line(available(overlay), 'Ground floor').click()
+    await entry(available(overlay), 'Ground floor').click()
     await house.joinGroup('All flats', door)
-    await expect(line(joined(overlay), 'All flats')).toBeVisible()
+    await expect(entry(joined(overlay), 'All flats')).toBeVisible()
     await overlay.getByRole('button', { name: 'Save' }).click()
     await expect(overlay).toBeHidden()
     expect(await house.groupsOf(door)).toEqual(['All flats', 'Ground floor'])
@@ -49,14 +49,14 @@ test.describe('the groups of a lock', () => {
 
   test('a lock older than V3 is refused where somebody has recurring access, in words', async ({ visit }) => {
     const overlay = await openLock(await visit(demo.owner), 'Summer house', 'Groups (0)')
-    await line(available(overlay), 'Ground floor').click()
+    await entry(available(overlay), 'Ground floor').click()
     await overlay.getByRole('button', { name: 'Save' }).click()
     const alert = overlay.getByRole('alert')
     await expect(
       alert.getByText('Summer house cannot be in the group Ground floor, because someone has recurring access to it.'),
     ).toBeVisible()
     await expect(alert.getByText('Locks older than V3 do not support recurring access.')).toBeVisible()
-    await line(joined(overlay), 'Ground floor').click()
+    await entry(joined(overlay), 'Ground floor').click()
     await expect(overlay.getByRole('button', { name: 'Save' })).toBeDisabled()
   })
 })

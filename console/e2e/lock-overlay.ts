@@ -17,7 +17,7 @@ export async function openLock(page: Page, door: string, tab: string | RegExp): 
 /** The lists of the tab of groups, and a group in one of them. */
 export const available = (overlay: Locator) => overlay.getByRole('listbox', { name: 'Available groups' })
 export const joined = (overlay: Locator) => overlay.getByRole('listbox', { name: 'Groups the lock belongs to' })
-export const line = (list: Locator, name: string) => list.getByRole('option', { name, exact: true })
+export const entry = (list: Locator, name: string) => list.getByRole('option', { name, exact: true })
 
 /** Asks a door to turn its bolt, with the press that confirms it. */
 export async function press(overlay: Locator, direction: 'Lock' | 'Unlock'): Promise<void> {

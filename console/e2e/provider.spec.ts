@@ -18,7 +18,7 @@ test.afterAll(async () => {
 })
 
 const overlay = (page: Page) => page.getByRole('dialog', { name: 'My account' })
-const line = (page: Page) => overlay(page).getByRole('listitem').filter({ hasText: 'Company' })
+const entry = (page: Page) => overlay(page).getByRole('listitem').filter({ hasText: 'Company' })
 
 async function unlink(page: Page): Promise<void> {
   await overlay(page).getByRole('button', { name: 'Unlink from Company' }).click()
@@ -39,12 +39,12 @@ test('a provider is linked in one’s own account, signs in, and once unlinked n
   await page.waitForURL('**/#/dashboard')
   await page.getByRole('button', { name: 'My account' }).click()
   await overlay(page).getByRole('tab', { name: 'Other sign-ins' }).click()
-  await expect(line(page)).toContainText('Does not sign you in')
+  await expect(entry(page)).toContainText('Does not sign you in')
   await expectAccessible(page, 'dialog')
   await overlay(page).getByRole('button', { name: 'Link to Company' }).click()
   // There and back, to where it was pressed.
-  await expect(line(page)).toContainText('anna@company.example')
-  await expect(line(page)).toContainText('Not used yet')
+  await expect(entry(page)).toContainText('anna@company.example')
+  await expect(entry(page)).toContainText('Not used yet')
 
   await logOut(page)
   await expect(page.getByRole('link', { name: 'Continue with Company' })).toBeVisible()
@@ -53,14 +53,14 @@ test('a provider is linked in one’s own account, signs in, and once unlinked n
   await page.waitForURL('**/#/dashboard*')
   await page.getByRole('button', { name: 'My account' }).click()
   await overlay(page).getByRole('tab', { name: 'Other sign-ins' }).click()
-  await expect(line(page)).toContainText('Last used')
+  await expect(entry(page)).toContainText('Last used')
 
   // Nobody had to show the provider anything just now, so it takes that once more.
   await unlink(page)
   await overlay(page).getByRole('button', { name: 'Sign in again' }).click()
   await page.getByRole('link', { name: 'Continue with Company' }).click()
   await unlink(page)
-  await expect(line(page)).toContainText('Does not sign you in')
+  await expect(entry(page)).toContainText('Does not sign you in')
   await logOut(page)
   await page.getByRole('link', { name: 'Continue with Company' }).click()
   await expect(page.getByRole('heading', { name: 'No account to sign in to' })).toBeVisible()

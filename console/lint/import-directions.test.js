@@ -27,7 +27,7 @@ new RuleTester().run('import-directions', rule, {
     at('api-reference/main.tsx', "import { loadDocument } from '../api/document'"),
     at('model/domain.test.ts', "import { domainOf } from '../testing/example'"),
     at('overlays/guests/testing.tsx', "import { domainOf } from '../../testing/example'"),
-    at('overlays/guests/Doors.test.tsx', "import { open } from './testing'"),
+    at('overlays/guests/ChosenLocks.test.tsx', "import { open } from './testing'"),
   ],
   invalid: [
     refused('ui/Button.tsx', "import { client } from '../api/client'", 'ui may not import from api'),
@@ -36,7 +36,11 @@ new RuleTester().run('import-directions', rule, {
     refused('model/access.ts', "import { i18n } from '../i18n/i18n'", 'model may not import from i18n'),
     refused('api/client.ts', "import { local } from '../session/storage'", 'api may not import from session'),
     refused('model/access.ts', "import { user } from '../testing/example'", 'what tests share is for tests alone'),
-    refused('overlays/guests/Doors.tsx', "import { open } from './testing'", 'what tests share is for tests alone'),
+    refused(
+      'overlays/guests/ChosenLocks.tsx',
+      "import { open } from './testing'",
+      'what tests share is for tests alone',
+    ),
     refused(
       'session/session.ts',
       "export { overlay } from '../overlays/registry'",

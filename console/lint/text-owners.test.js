@@ -29,7 +29,7 @@ new RuleTester({ languageOptions: { parser: tseslint.parser } }).run('text-owner
   invalid: [
     refused('overlays/add-device/Fields.tsx', "t('lock.edit.chooseZone')", 'lock'),
     refused('overlays/modify-lock-group/Overlay.tsx', "t('lock.gone')", 'lock'),
-    refused('overlays/guests/Doors.tsx', 't(`lockGroup.locks.${how}`)', 'lockGroup'),
+    refused('overlays/guests/ChosenLocks.tsx', 't(`lockGroup.locks.${how}`)', 'lockGroup'),
     refused('overlays/my-account/plan.ts', "type Failure = `people.failed.${'connect'}`", 'people'),
     refused('overlays/my-account/plan.ts', "type Failure = 'people.failed.rename'", 'people'),
     refused('pages/login/Page.tsx', 't(`account.${ended}`)', 'account'),

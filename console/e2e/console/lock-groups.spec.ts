@@ -2,7 +2,7 @@ import { demo, expect, test } from '../fixtures'
 import { House } from '../house'
 import { expectAccessible, expectWhole } from '../inspect'
 import { expectFocusSeen, signInByKeyboard, tabTo } from '../keyboard'
-import { available, joined, line, openLock } from '../lock-overlay'
+import { available, joined, entry, openLock } from '../lock-overlay'
 
 const door = 'Laundry'
 
@@ -33,12 +33,12 @@ test.describe('the groups of a lock', () => {
 
     await tabTo(overlay.getByRole('searchbox', { name: 'Search groups' }))
     await page.keyboard.type('GROUND')
-    await tabTo(line(available(overlay), 'Ground floor'))
+    await tabTo(entry(available(overlay), 'Ground floor'))
     await page.keyboard.press('Enter')
     await expect(overlay.getByRole('status').filter({ hasText: 'Ground floor was added.' })).toBeAttached()
     await expect(available(overlay)).toBeFocused()
     await expectFocusSeen(page)
-    await tabTo(line(joined(overlay), 'Ground floor'))
+    await tabTo(entry(joined(overlay), 'Ground floor'))
     await tabTo(overlay.getByRole('button', { name: 'Remove all found' }))
     await page.keyboard.press('Space')
     await expect(overlay.getByRole('button', { name: 'Remove all found' })).toBeFocused()
@@ -53,11 +53,11 @@ test.describe('the groups of a lock', () => {
   test('what is not saved outlives a reload, and is saved then', async ({ visit }) => {
     const page = await visit(demo.owner)
     const overlay = await openLock(page, door, 'Groups (0)')
-    await line(available(overlay), 'All flats').click()
+    await entry(available(overlay), 'All flats').click()
     await page.reload()
     await expect(overlay.getByRole('tab', { name: 'Groups (1)', selected: true })).toBeVisible()
     await expect(overlay.getByText('You had not saved this yet.')).toBeVisible()
-    await expect(line(joined(overlay), 'All flats')).toBeVisible()
+    await expect(entry(joined(overlay), 'All flats')).toBeVisible()
     await overlay.getByRole('button', { name: 'Save' }).click()
     await expect(overlay).toBeHidden()
     expect(await house.groupsOf(door)).toEqual(['All flats'])
@@ -68,7 +68,7 @@ test.describe('the groups of a lock', () => {
       const page = await visit(demo.owner)
       const overlay = await openLock(page, door, 'Groups (0)')
       await page.setViewportSize({ width, height: 844 })
-      await line(available(overlay), 'Ground floor').click()
+      await entry(available(overlay), 'Ground floor').click()
       await overlay.getByRole('searchbox', { name: 'Search groups' }).fill('flats')
       await expect(joined(overlay)).toContainText('No group is called that')
       await expectWhole(page)

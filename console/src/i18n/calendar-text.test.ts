@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { accessLine, accessWithin, accessWords, namesText, type SaidCalendar } from './calendar-text'
+import { accessText, accessWithin, accessWords, namesText, type SaidCalendar } from './calendar-text'
 import { spanText, weekText, type SaidLine } from './week-text'
 import { i18n, startI18n } from './i18n'
 import daDK from './locales/da-DK.json'
@@ -128,24 +128,24 @@ describe('access in words', () => {
       'Mon–Fri, every 2 weeks 09:00–17:00, from 23 Nov until 24 Nov',
     ],
   ] as const)('in one line: %s %#', (type, calendar, expected) => {
-    expect(accessLine(type, calendar, zone, now)).toBe(expected)
+    expect(accessText(type, calendar, zone, now)).toBe(expected)
   })
 
   it('in one line, with the year and the clock named', () => {
     const full = { full: true, utc: true }
-    expect(accessLine('temporary', until, 'UTC', now, full)).toBe('Until 24 Nov 2026, 09:00 UTC')
-    expect(accessLine('recurring', weekly, 'UTC', now, full)).toBe('Mon–Fri 09:00–17:00 UTC')
-    expect(accessLine('recurring', of({ ...always, days: 31 }), 'UTC', now, full)).toBe('Mon–Fri all day')
+    expect(accessText('temporary', until, 'UTC', now, full)).toBe('Until 24 Nov 2026, 09:00 UTC')
+    expect(accessText('recurring', weekly, 'UTC', now, full)).toBe('Mon–Fri 09:00–17:00 UTC')
+    expect(accessText('recurring', of({ ...always, days: 31 }), 'UTC', now, full)).toBe('Mon–Fri all day')
   })
 
   it('in one line, until a midnight: the day before, whole', async () => {
     const christmas = { ...none, end: at('2026-12-24T23:00:00Z') }
     const said = () => [
-      accessLine('temporary', christmas, zone, now),
-      accessLine('temporary', christmas, zone, now, { full: true }),
-      accessLine('temporary', { ...christmas, start: at('2026-12-23T23:00:00Z') }, zone, now, { within: true }),
-      accessLine('recurring', { ...weekly, end: christmas.end }, zone, now),
-      accessLine('recurring', of(office, { ...line(32, [10, 14]), end: christmas.end }), zone, now),
+      accessText('temporary', christmas, zone, now),
+      accessText('temporary', christmas, zone, now, { full: true }),
+      accessText('temporary', { ...christmas, start: at('2026-12-23T23:00:00Z') }, zone, now, { within: true }),
+      accessText('recurring', { ...weekly, end: christmas.end }, zone, now),
+      accessText('recurring', of(office, { ...line(32, [10, 14]), end: christmas.end }), zone, now),
       accessWithin('temporary', christmas, zone, now),
     ]
     expect(said()).toEqual([
@@ -156,24 +156,24 @@ describe('access in words', () => {
     ])
     expect((await inLanguage('de', said))[0]).toBe('Bis 24. Dez.')
     expect((await inLanguage('da-DK', said))[0]).toBe('Til 24. dec.')
-    expect(accessLine('temporary', christmas, 'UTC', now, { utc: true })).toBe('Until 24 Dec, 23:00 UTC')
+    expect(accessText('temporary', christmas, 'UTC', now, { utc: true })).toBe('Until 24 Dec, 23:00 UTC')
     const utc = { ...none, end: at('2026-12-25T00:00:00Z') }
-    expect(accessLine('temporary', utc, 'UTC', now, { utc: true })).toBe('Until 24 Dec UTC')
+    expect(accessText('temporary', utc, 'UTC', now, { utc: true })).toBe('Until 24 Dec UTC')
   })
 
   it('in one line, in every language', async () => {
-    expect(await inLanguage('da-DK', () => accessLine('recurring', weekly, zone, now))).toBe('Man–fre 09.00–17.00')
+    expect(await inLanguage('da-DK', () => accessText('recurring', weekly, zone, now))).toBe('Man–fre 09.00–17.00')
     expect(await inLanguage('da-DK', () => weekText(9, null))).toBe('Man og tors')
-    expect(await inLanguage('de', () => accessLine('recurring', weekly, zone, now))).toBe('Mo–Fr 09:00–17:00')
-    expect(await inLanguage('de', () => accessLine('temporary', until, zone, now))).toBe('Bis 24. Nov., 10:00')
+    expect(await inLanguage('de', () => accessText('recurring', weekly, zone, now))).toBe('Mo–Fr 09:00–17:00')
+    expect(await inLanguage('de', () => accessText('temporary', until, zone, now))).toBe('Bis 24. Nov., 10:00')
     const ended = { ...none, end: at('2026-11-03T09:00:00Z') }
-    expect(await inLanguage('de', () => accessLine('temporary', ended, zone, now))).toBe('Endete am 3. Nov., 10:00')
-    expect(await inLanguage('da-DK', () => accessLine('temporary', ended, zone, now))).toBe('Sluttede 3. nov., 10.00')
+    expect(await inLanguage('de', () => accessText('temporary', ended, zone, now))).toBe('Endete am 3. Nov., 10:00')
+    expect(await inLanguage('da-DK', () => accessText('temporary', ended, zone, now))).toBe('Sluttede 3. nov., 10.00')
   })
 
   it('inside a sentence, in small letters where the language writes them', async () => {
     const within = (type: 'temporary' | 'recurring' | 'permanent', calendar: SaidCalendar | null) =>
-      accessLine(type, calendar, zone, now, { within: true })
+      accessText(type, calendar, zone, now, { within: true })
     const spell = { ...until, start: at('2026-11-23T09:00:00Z') }
     const said = () => [
       within('permanent', null),
@@ -199,7 +199,7 @@ describe('access in words', () => {
       ...{ recurringUntil: '{{until}}まで{{times}}', line: '{{days}}の{{hours}}' },
     }
     i18n.addResourceBundle('ja', 'translation', { access: { words } })
-    const said = (type: 'temporary' | 'recurring') => accessLine(type, { ...weekly, end: until.end }, zone, now)
+    const said = (type: 'temporary' | 'recurring') => accessText(type, { ...weekly, end: until.end }, zone, now)
     expect(await inLanguage('ja', () => said('temporary'))).toBe('11月24日 10:00まで')
     expect(await inLanguage('ja', () => said('recurring'))).toBe('11月24日まで月～金の09:00～17:00')
     expect(await inLanguage('ja', () => weekText(9, null))).toBe('月、木')
@@ -246,18 +246,18 @@ describe('access in words', () => {
 
   it('of several hours in one line, in every language', async () => {
     const both = { ...of(line(31, [9, 12], [13, 17]), line(32, [22, 6])), otherDays: [closed] }
-    const said = () => accessLine('recurring', both, zone, now)
+    const said = () => accessText('recurring', both, zone, now)
     expect(said()).toBe('Mon–Fri 09:00–12:00, 13:00–17:00; Sat 22:00–06:00; closed on 1 day')
     expect(await inLanguage('de', said)).toBe('Mo–Fr 09:00–12:00 und 13:00–17:00; Sa 22:00–06:00; an 1 Tag geschlossen')
     expect(await inLanguage('da-DK', said)).toBe('Man–fre 09.00–12.00 og 13.00–17.00; lør 22.00–06.00; lukket på 1 dag')
-    expect(accessLine('recurring', both, 'UTC', now, { utc: true, within: true })).toBe(
+    expect(accessText('recurring', both, 'UTC', now, { utc: true, within: true })).toBe(
       'Mon–Fri 09:00–12:00, 13:00–17:00 UTC; Sat 22:00–06:00 UTC; closed on 1 day',
     )
   })
 
   it('tells closed days from those of other hours, after the end of the whole, in every language', async () => {
     const mixed = { ...weekly, end: until.end, otherDays: [closed, closed, closed, office] }
-    const said = () => accessLine('recurring', mixed, zone, now)
+    const said = () => accessText('recurring', mixed, zone, now)
     expect(said()).toBe('Mon–Fri 09:00–17:00, until 24 Nov; closed on 3 days, other hours on 1 day')
     expect(await inLanguage('de', said)).toBe(
       'Mo–Fr 09:00–17:00, bis 24. Nov.; an 3 Tagen geschlossen, an 1 Tag andere Zeiten',
@@ -269,7 +269,7 @@ describe('access in words', () => {
 
   it('of a line that ends before the others says when', () => {
     const ending = of(office, { ...line(32, [10, 14]), end: until.end })
-    expect(accessLine('recurring', ending, zone, now)).toBe('Mon–Fri 09:00–17:00; Sat 10:00–14:00 until 24 Nov')
+    expect(accessText('recurring', ending, zone, now)).toBe('Mon–Fri 09:00–17:00; Sat 10:00–14:00 until 24 Nov')
   })
 
   it('joins three and more days in a row', () => {

@@ -109,7 +109,7 @@ const ROOM = 17
  * The same in one line: `Mon–Fri 09:00–17:00; closed on 2 days`, `Until 24 Nov, 10:00`. With `full` a day has its year always, `utc` names that clock
  * beside times, and `within` is for brackets inside a sentence: `until 24 Nov, 10:00`.
  */
-export function accessLine(
+export function accessText(
   type: Kind,
   calendar: SaidCalendar | null,
   timeZone: string,
@@ -145,7 +145,7 @@ export function accessLine(
 /** The same within a sentence and short, by the day alone that comes next: `until 3 Dec`. */
 export function accessWithin(type: Kind, calendar: SaidCalendar | null, timeZone: string, now: number): string {
   const { shape, from, until } = shapeOf(type, calendar, now)
-  if (isRecurring(shape)) return accessLine(type, calendar, timeZone, now, { within: true })
+  if (isRecurring(shape)) return accessText(type, calendar, timeZone, now, { within: true })
   const date = from !== null ? dayText(from, timeZone, now) : until === null ? '' : lastDayText(until, timeZone, now)
   return i18n.t(`access.words.within.${shape === 'fromUntil' ? 'from' : shape}`, { date })
 }

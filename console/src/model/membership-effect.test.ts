@@ -4,7 +4,7 @@ import { cellOf } from './access'
 import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../testing/example'
 import type { Domain } from './domain'
 import type { LinkEntry } from './entries'
-import { doorsOf, effectOf, effectOfMembers } from './membership-effect'
+import { lockEffectOf, effectOf, effectOfMembers } from './membership-effect'
 
 const now = Date.parse('2026-11-20T13:00:00Z')
 const group = 'group-ground'
@@ -100,7 +100,7 @@ it('agrees with the cells of the grid before and after', () => {
 })
 
 function doors(links: LinkEntry[], change: { added?: string[]; removed?: string[] }, who = 'user-anna') {
-  const { gain, lose } = doorsOf(house(...links), who, { added: [], removed: [], ...change }, now)
+  const { gain, lose } = lockEffectOf(house(...links), who, { added: [], removed: [], ...change }, now)
   return { gain: gain.map(({ id }) => id), lose: lose.map(({ id }) => id) }
 }
 
@@ -144,7 +144,7 @@ it('memberships agree with the cells of the grid before and after', () => {
     const user = leaves.find((id) => !joins.includes(id)) ?? ''
     const staying = leaves.filter((id) => id !== user)
     after.put('groups', [userGroup(left, staying), userGroup(joined, [...joins, user])])
-    const { gain, lose } = doorsOf(before, user, { added: [joined], removed: [left] }, now)
+    const { gain, lose } = lockEffectOf(before, user, { added: [joined], removed: [left] }, now)
     const thoseBecoming = (to: boolean) =>
       [...before.locks.values()].filter(({ id }) => has(after, user, id) === to && has(before, user, id) === !to)
     expect(new Set(gain)).toEqual(new Set(thoseBecoming(true)))

@@ -10,7 +10,7 @@ export interface Effect {
 }
 
 /** The locks that somebody gets access to by a change, and those that they lose it at. */
-export interface Doors {
+export interface LockEffect {
   readonly gain: readonly Lock[]
   readonly lose: readonly Lock[]
 }
@@ -61,7 +61,7 @@ export function effectOfMembers(domain: Domain, group: string, { added, removed 
     for (const id of users) {
       const user = domain.users.get(id)
       if (user === undefined) continue
-      const doors = doorsOf(domain, id, groups, now)
+      const doors = lockEffectOf(domain, id, groups, now)
       if (doors.gain.length > 0 && doors.lose.length > 0) change.push(user)
       else if (doors.gain.length > 0) gain.push(user)
       else if (doors.lose.length > 0) lose.push(user)
@@ -73,7 +73,7 @@ export function effectOfMembers(domain: Domain, group: string, { added, removed 
 }
 
 /** What becomes of somebody's access when they join these user groups and leave those. */
-export function doorsOf(domain: Domain, user: string, { added, removed }: Moved, now: number): Doors {
+export function lockEffectOf(domain: Domain, user: string, { added, removed }: Moved, now: number): LockEffect {
   const standing = domain.groupsOf(user)
   const before = new Person(domain, user, standing, now)
   const after = new Person(domain, user, [...standing.filter((group) => !removed.includes(group)), ...added], now)

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { OfferedLock } from '../api/queries/invitation'
-import { accessLine } from '../i18n/calendar-text'
+import { accessText } from '../i18n/calendar-text'
 import { sideBySideText } from '../i18n/format'
 import { dayHoursText, fewText } from '../i18n/week-text'
 import { calendarType, isExpired, readCalendar, type Calendar } from '../model/calendar'
@@ -56,12 +56,12 @@ export function OfferedLocks({
     const utc = namesUtc(clock, type)
     const said = saidOf(rule, clock.zone, now)
     if (rule === null || said === null || isExpired(rule, now)) {
-      return { title: accessLine(type, said, clock.zone, now, { utc }) }
+      return { title: accessText(type, said, clock.zone, now, { utc }) }
     }
     // Whoever is invited cannot read the lists of the domain yet: that there are such days is all that is known of them.
     const isPartial = rule.lists.length < rule.dayLists.length
     const told = isPartial ? { ...said, otherDays: [], lists: [] } : said
-    const line = accessLine(type, told, clock.zone, now, { utc })
+    const line = accessText(type, told, clock.zone, now, { utc })
     const title = isPartial ? sideBySideText('access.words.lines', [line, t('access.words.exceptions')]) : line
     if (domain !== null || said.otherDays.length === 0) return { title }
     const days = fewText(said.otherDays.map(dayHoursText))

@@ -7,7 +7,7 @@ import styles from '../guests/guests.module.css'
 import { GuestField } from '../guests/GuestField'
 import { NewGuest } from '../guests/NewGuest'
 import type { GuestRows } from '../guests/use-guest-rows'
-import { isWorthAnother, statusLines, type Guest } from './guest'
+import { isWorthAnother, statusTexts, type Guest } from './guest'
 import type { Creation } from './use-creation'
 
 /** Who is to be created, and what became of those who were: with their passwords, which are hidden until somebody wants to see them. */
@@ -89,10 +89,10 @@ function Made({ guest, isShown, onCopied }: { guest: Guest; isShown: boolean; on
   const { t } = useTranslation()
   const { name, state, standing } = guest
   const { password } = standing
-  const lines = statusLines(guest)
-  if (isWorthAnother(guest)) lines.push(t('overlay.tryAgain', { button: t('createUsers.create') }))
+  const texts = statusTexts(guest)
+  if (isWorthAnother(guest)) texts.push(t('overlay.tryAgain', { button: t('createUsers.create') }))
   return (
-    <AskedGuest name={name} state={state} icon={icons[state]} lines={lines}>
+    <AskedGuest name={name} state={state} icon={icons[state]} texts={texts}>
       {password !== '' && (
         <span className={styles.told}>
           {isShown ? (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomain } from '../../api/queries/use-domain'
-import { accessLine, namesText } from '../../i18n/calendar-text'
+import { accessText, namesText } from '../../i18n/calendar-text'
 import { shortened } from '../../i18n/isolate'
 import { calendarType } from '../../model/calendar'
 import { namesUtc } from '../../model/clock'
@@ -15,7 +15,7 @@ import { useIncomplete } from '../access/use-incomplete'
 import { ErrorDialog } from '../ErrorDialog'
 import { Frame } from '../frame/Frame'
 import { useShownOnce } from '../frame/place'
-import { Doors } from '../guests/Doors'
+import { ChosenLocks } from '../guests/ChosenLocks'
 import styles from '../guests/guests.module.css'
 import { NameField } from '../guests/NameField'
 import { useGuestRows } from '../guests/use-guest-rows'
@@ -178,7 +178,7 @@ function NewGuests(own: OverlayProps) {
           {t('createUsers.choosePassword')}
         </Switch>
       )}
-      {showsDoors && <Doors entry={creation} {...{ incomplete, isAsked, now }} />}
+      {showsDoors && <ChosenLocks entry={creation} {...{ incomplete, isAsked, now }} />}
     </Frame>
   )
 
@@ -201,7 +201,7 @@ function Summary({ creation: { draft, locks, clock, rightNames }, now }: { creat
   if (locks.length === 0) return <Note>{t('createUsers.noLock', { count })}</Note>
   const rule = ruleOf(draft.access)
   const type = calendarType(rule, now)
-  const times = accessLine(type, saidOf(rule && domain.withLists(rule), clock.zone, now), clock.zone, now, {
+  const times = accessText(type, saidOf(rule && domain.withLists(rule), clock.zone, now), clock.zone, now, {
     utc: namesUtc(clock, type),
     within: true,
   })

@@ -38,7 +38,7 @@ export function isWorthAnother({ state, failed }: Guest): boolean {
 }
 
 /** What became of a guest, in words; of what failed also why. */
-export function statusLines({ state, failed, hasAccount }: Guest): string[] {
+export function statusTexts({ state, failed, hasAccount }: Guest): string[] {
   if (failed === null) {
     if (state === 'saving') return [i18n.t('createUsers.status.saving')]
     return [i18n.t(hasAccount ? 'createUsers.status.userCreated' : 'createUsers.status.personCreated')]
@@ -52,5 +52,5 @@ export function statusText(guest: Guest): string {
   if (failed?.step.failure === 'createUsers.failed.create') {
     return i18n.t('createUsers.status.error', { reason: whyText(failed.reason) })
   }
-  return statusLines(guest)[0] ?? ''
+  return statusTexts(guest)[0] ?? ''
 }

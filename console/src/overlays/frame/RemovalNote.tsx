@@ -6,12 +6,12 @@ import styles from './Frame.module.css'
 /** What goes with an entry that is about to be removed, as it was when that was asked, and what removes it. */
 export function RemovalNote({ meaning }: { meaning: () => readonly string[] }) {
   const { t } = useTranslation()
-  const [lines] = useState(meaning)
+  const [texts] = useState(meaning)
   return (
     <Note tone="danger" announce>
       <ul className={styles.lines}>
-        {[...lines, t('removal.again')].map((line) => (
-          <li key={line}>{line}</li>
+        {[...texts, t('removal.again')].map((text) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
     </Note>

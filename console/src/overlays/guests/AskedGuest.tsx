@@ -3,18 +3,18 @@ import { Icon, type IconName } from '../../ui/Icon'
 import { Name } from '../../ui/Name'
 import styles from './guests.module.css'
 
-/** Somebody who was asked for: what became of them in `lines`, and beside it what is told of them. */
+/** Somebody who was asked for: what became of them in `texts`, and beside it what else there is to show of them. */
 export function AskedGuest({
   name,
   state,
   icon,
-  lines,
+  texts,
   children,
 }: {
   name: string
   state: string
   icon: IconName
-  lines: readonly string[]
+  texts: readonly string[]
   children?: ReactNode
 }) {
   return (
@@ -24,8 +24,8 @@ export function AskedGuest({
         <b>
           <Name>{name}</Name>
         </b>
-        {lines.map((line) => (
-          <small key={line}>{line}</small>
+        {texts.map((text) => (
+          <small key={text}>{text}</small>
         ))}
       </span>
       {children}

@@ -61,7 +61,7 @@ export function Times({
       {type === 'permanent' ? (
         <p className={access.permanent}>{t('access.permanentText')}</p>
       ) : (
-        <p className={access.small}>{clockLine()}</p>
+        <p className={access.small}>{clockSentence()}</p>
       )}
       {oldLocks.length > 0 && (
         <Note>
@@ -105,7 +105,7 @@ export function Times({
   )
 
   /** By whose clock the times are. Which doors have none of their own is said below. */
-  function clockLine(): string {
+  function clockSentence(): string {
     const time = clockText(now, zone)
     if (clock.named === 'instants') return t('access.atDoorsMixed', { time })
     return t(locks.length === 1 ? 'access.atDoor' : 'access.atDoors', { clock: clockNameText(zone), time })

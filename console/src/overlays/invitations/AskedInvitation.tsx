@@ -4,7 +4,7 @@ import type { IconName } from '../../ui/Icon'
 import { CopyButton } from '../CopyButton'
 import { AskedGuest } from '../guests/AskedGuest'
 import styles from '../guests/guests.module.css'
-import { isWorthAnother, statusLines, type Guest } from './guest'
+import { isWorthAnother, statusTexts, type Guest } from './guest'
 import own from './link.module.css'
 
 const icons: Record<Guest['state'], IconName> = {
@@ -21,11 +21,11 @@ export function AskedInvitation({ guest }: { guest: Guest }) {
   const { to, alias, state } = guest
   const { link } = guest.standing
   const name = to ?? t('invitations.link')
-  const lines = statusLines(guest)
-  if (alias !== '') lines.unshift(alias)
-  if (isWorthAnother(guest)) lines.push(t('overlay.tryAgain', { button: t('invitations.invite') }))
+  const texts = statusTexts(guest)
+  if (alias !== '') texts.unshift(alias)
+  if (isWorthAnother(guest)) texts.push(t('overlay.tryAgain', { button: t('invitations.invite') }))
   return (
-    <AskedGuest name={name} state={state} icon={icons[state]} lines={lines}>
+    <AskedGuest name={name} state={state} icon={icons[state]} texts={texts}>
       {link !== null && (
         <span className={styles.told}>
           <code className={own.link}>{link}</code>

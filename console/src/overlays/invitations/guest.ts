@@ -61,7 +61,7 @@ export function isWorthAnother({ state, failed }: Guest): boolean {
 }
 
 /** What became of an invitation, in words; of what failed also why. */
-export function statusLines({ state, failed }: Guest): string[] {
+export function statusTexts({ state, failed }: Guest): string[] {
   if (failed !== null) {
     const isUnknown = failed.step.failure === 'invitations.inviteFailed.user' && isNobody(failed.reason)
     if (isUnknown) return [i18n.t('invitations.inviteFailed.unknown')]

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomain } from '../../api/queries/use-domain'
-import { accessLine, namesText } from '../../i18n/calendar-text'
+import { accessText, namesText } from '../../i18n/calendar-text'
 import { shortened } from '../../i18n/isolate'
 import { calendarType } from '../../model/calendar'
 import { namesUtc } from '../../model/clock'
@@ -14,7 +14,7 @@ import { Refresh } from '../access/Refresh'
 import { useIncomplete } from '../access/use-incomplete'
 import { ErrorDialog } from '../ErrorDialog'
 import { Frame } from '../frame/Frame'
-import { Doors } from '../guests/Doors'
+import { ChosenLocks } from '../guests/ChosenLocks'
 import styles from '../guests/guests.module.css'
 import { NameField } from '../guests/NameField'
 import { useGuestRows } from '../guests/use-guest-rows'
@@ -111,9 +111,9 @@ function Invitations(props: OverlayProps) {
         </section>
       )}
       {(isEntered || guests.length === 0) && (
-        <Doors entry={inviting} {...{ incomplete, isAsked, now }}>
+        <ChosenLocks entry={inviting} {...{ incomplete, isAsked, now }}>
           <Refresh draft={draft.access} edit={inviting.editAccess} />
-        </Doors>
+        </ChosenLocks>
       )}
     </Frame>
   )
@@ -137,7 +137,7 @@ function Summary({ inviting: { draft, locks, clock, rightNames }, now }: { invit
   if (locks.length === 0) return <Note>{t('inviteGuests.noLock', { count })}</Note>
   const rule = ruleOf(draft.access)
   const type = calendarType(rule, now)
-  const times = accessLine(type, saidOf(rule && domain.withLists(rule), clock.zone, now), clock.zone, now, {
+  const times = accessText(type, saidOf(rule && domain.withLists(rule), clock.zone, now), clock.zone, now, {
     utc: namesUtc(clock, type),
     within: true,
   })

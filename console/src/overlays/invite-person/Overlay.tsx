@@ -13,7 +13,7 @@ import { Frame } from '../frame/Frame'
 import form from '../frame/Frame.module.css'
 import styles from '../guests/guests.module.css'
 import { AskedInvitation } from '../invitations/AskedInvitation'
-import { statusLines } from '../invitations/guest'
+import { statusTexts } from '../invitations/guest'
 import type { OverlayProps } from '../registry'
 import { useNow } from '../use-now'
 import { useInvitingPerson } from './use-inviting-person'
@@ -61,8 +61,8 @@ function Invitation({ user, ...own }: { user: User } & OverlayProps) {
       notices={[
         guest?.state === 'error' && (
           <Note key="failed" tone="danger" announce>
-            {statusLines(guest).map((line) => (
-              <p key={line}>{line}</p>
+            {statusTexts(guest).map((text) => (
+              <p key={text}>{text}</p>
             ))}
           </Note>
         ),

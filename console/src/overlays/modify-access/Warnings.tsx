@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { useState, type ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { clockNameText } from '../../i18n/access-summary'
-import { accessLine, namesText } from '../../i18n/calendar-text'
+import { accessText, namesText } from '../../i18n/calendar-text'
 import { isolate, shortened } from '../../i18n/isolate'
 import { calendarType } from '../../model/calendar'
 import { namesUtc, type Clock } from '../../model/clock'
@@ -66,7 +66,7 @@ export function Warnings({
         <ul className={styles.lines}>
           {found.slice(0, MOST).map((overlap) => (
             <li key={overlap.link.id}>
-              <OverlapLine
+              <OverlapSentence
                 domain={domain}
                 overlap={overlap}
                 doors={cell.sides.priority % 2 === 0}
@@ -87,7 +87,7 @@ export function Warnings({
   return notes.length === 0 ? null : <div className={styles.notes}>{notes}</div>
 }
 
-function OverlapLine({
+function OverlapSentence({
   domain,
   overlap: { link, relation, users, locks },
   doors,
@@ -184,7 +184,7 @@ function whenText(domain: Domain, link: Link, clock: Clock, now: number, t: TFun
   const calendar = domain.calendarOf(link)
   if (calendar === undefined) return t('access.overlap.unknown')
   const type = calendarType(calendar, now)
-  return accessLine(type, saidOf(calendar, clock.zone, now), clock.zone, now, {
+  return accessText(type, saidOf(calendar, clock.zone, now), clock.zone, now, {
     utc: namesUtc(clock, type),
     within: true,
   })

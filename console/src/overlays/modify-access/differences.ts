@@ -1,4 +1,4 @@
-import { accessLine } from '../../i18n/calendar-text'
+import { accessText } from '../../i18n/calendar-text'
 import { i18n } from '../../i18n/i18n'
 import { dayHoursText, fewText, otherDayText } from '../../i18n/week-text'
 import { allowsRemote } from '../../model/access'
@@ -28,7 +28,7 @@ export function differencesOf(
   const { clock } = cell
   const when = (of: Calendar | null) => {
     const type = calendarType(of, now)
-    return accessLine(type, saidOf(of && domain.withLists(of), clock.zone, now), clock.zone, now, {
+    return accessText(type, saidOf(of && domain.withLists(of), clock.zone, now), clock.zone, now, {
       utc: namesUtc(clock, type),
     })
   }

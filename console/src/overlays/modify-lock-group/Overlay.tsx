@@ -61,7 +61,7 @@ function LockGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean
     useCallback((domain: Domain) => effectOf(domain, id, change, now), [id, change, now]),
   )
 
-  function removalLines(): string[] {
+  function removalTexts(): string[] {
     const effect = effectOf(domain, id, { added: [], removed: members }, now)
     return [
       t('lockGroup.removal', { name: shortened(group.name) }),
@@ -84,7 +84,7 @@ function LockGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean
       beforeSave={(save) =>
         askToTake(takesAccess(effect), [...effectTexts({ ...effect, gain: [] }), t('lockGroup.taken')], save)
       }
-      remove={{ label: t('lockGroup.remove'), confirmLabel: t('lockGroup.removeConfirm'), meaning: removalLines }}
+      remove={{ label: t('lockGroup.remove'), confirmLabel: t('lockGroup.removeConfirm'), meaning: removalTexts }}
       notices={[
         isMoved && (
           <EffectNote key="effect" texts={effectTexts(effect)} none={t('effect.none')} takes={takesAccess(effect)} />

@@ -69,7 +69,7 @@ function LockOverlay(props: { domain: Domain; lock: Lock; isGone: boolean } & Ov
       remove={
         // Those that are no devices of the server are not brought in here, and not taken out.
         seesPeople && lock.isDevice
-          ? { label: t('lock.remove'), confirmLabel: t('lock.removeConfirm'), meaning: removalLines }
+          ? { label: t('lock.remove'), confirmLabel: t('lock.removeConfirm'), meaning: removalTexts }
           : null
       }
       tabs={[
@@ -135,7 +135,7 @@ function LockOverlay(props: { domain: Domain; lock: Lock; isGone: boolean } & Ov
     })
   }
 
-  function removalLines(): string[] {
+  function removalTexts(): string[] {
     return [
       t('lock.removal.meaning', { name }),
       peopleText('lose', users) ?? t('effect.nobodyLoses'),

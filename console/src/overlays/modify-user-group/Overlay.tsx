@@ -70,7 +70,7 @@ function UserGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean
       goneText={t('people.goneGroup')}
       failureText={({ step }) => t(step.failure, { name, a: shortened(step.about), b: name })}
       beforeSave={(save) => askToTake(takesAccess(effect), effectTexts({ ...effect, gain: [] }), save)}
-      remove={{ label: t('people.removeGroup'), confirmLabel: t('people.removeGroupConfirm'), meaning: removalLines }}
+      remove={{ label: t('people.removeGroup'), confirmLabel: t('people.removeGroupConfirm'), meaning: removalTexts }}
       notices={[
         isMoved && (
           <EffectNote key="effect" texts={effectTexts(effect)} none={t('effect.none')} takes={takesAccess(effect)} />
@@ -114,10 +114,10 @@ function UserGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean
     />
   )
 
-  function removalLines(): string[] {
-    const lines = [t('people.removal.group', { name })]
-    if (locks.length === 0) return lines
+  function removalTexts(): string[] {
+    const texts = [t('people.removal.group', { name })]
+    if (locks.length === 0) return texts
     const names = namesText(locks.map((lock) => shortened(lock.name)))
-    return [...lines, t('people.removal.groupLocks', { count: locks.length, names })]
+    return [...texts, t('people.removal.groupLocks', { count: locks.length, names })]
   }
 }

@@ -4,7 +4,7 @@ import { useDomain, useDomainSelector } from '../../api/queries/use-domain'
 import { namesText } from '../../i18n/calendar-text'
 import { shortened } from '../../i18n/isolate'
 import type { Domain, User } from '../../model/domain'
-import { doorsOf } from '../../model/membership-effect'
+import { lockEffectOf } from '../../model/membership-effect'
 import { membershipChanges } from '../../model/memberships'
 import type { Identity } from '../../session/domain'
 import { useSession } from '../../session/session'
@@ -15,7 +15,7 @@ import { EntryFrame } from '../frame/EntryFrame'
 import { useLast } from '../frame/use-last'
 import type { OverlayProps } from '../registry'
 import { askToTake } from '../tabs/ask-to-take'
-import { doorTexts } from '../tabs/effect-texts'
+import { lockEffectTexts } from '../tabs/effect-texts'
 import { EffectNote } from '../tabs/EffectNote'
 import { GroupSettings } from '../tabs/GroupSettings'
 import { nameOf } from '../tabs/names'
@@ -59,7 +59,9 @@ function UserOverlay({
     [standing.groups, wanted.groups, isResting],
   )
   const isMoved = moved.added.length + moved.removed.length > 0
-  const doors = useDomainSelector(useCallback((domain: Domain) => doorsOf(domain, id, moved, now), [id, moved, now]))
+  const doors = useDomainSelector(
+    useCallback((domain: Domain) => lockEffectOf(domain, id, moved, now), [id, moved, now]),
+  )
   const rights = rightsOver(user, viewer)
   const name = shortened(user.name)
   const becomesAdministrator = draft.role === 'administrator' && standing.role !== 'administrator'
@@ -72,7 +74,7 @@ function UserOverlay({
       {...{ settings, isGone, close }}
       goneText={t('words.goneUser')}
       failureText={({ step }) => t(step.failure, { name, a: name, b: shortened(step.about) })}
-      beforeSave={(save) => askToTake(doors.lose.length > 0, doorTexts({ ...doors, gain: [] }), save)}
+      beforeSave={(save) => askToTake(doors.lose.length > 0, lockEffectTexts({ ...doors, gain: [] }), save)}
       confirm={
         becomesAdministrator
           ? {
@@ -88,14 +90,14 @@ function UserOverlay({
       }
       remove={
         rights.remove
-          ? { label: t('people.removeUser'), confirmLabel: t('people.removeUserConfirm'), meaning: removalLines }
+          ? { label: t('people.removeUser'), confirmLabel: t('people.removeUserConfirm'), meaning: removalTexts }
           : null
       }
       notices={[
         isMoved && (
           <EffectNote
             key="effect"
-            texts={doorTexts(doors)}
+            texts={lockEffectTexts(doors)}
             none={t('effect.doors.none')}
             takes={doors.lose.length > 0}
           />
@@ -127,16 +129,16 @@ function UserOverlay({
     />
   )
 
-  function removalLines(): string[] {
-    const lines = [t('people.removal.user', { name })]
+  function removalTexts(): string[] {
+    const texts = [t('people.removal.user', { name })]
     if (locks.length > 0) {
       const names = namesText(locks.map((lock) => shortened(lock.name)))
-      lines.push(t('people.removal.locks', { count: locks.length, names }))
+      texts.push(t('people.removal.locks', { count: locks.length, names }))
     }
     const groups = domain.groupsOf(id).map((group) => nameOf(domain, group))
-    if (groups.length > 0) lines.push(t('people.removal.groups', { count: groups.length, names: namesText(groups) }))
-    if (!user.hasAccount) return lines
+    if (groups.length > 0) texts.push(t('people.removal.groups', { count: groups.length, names: namesText(groups) }))
+    if (!user.hasAccount) return texts
     const account = user.invited ? 'people.removal.accountStays' : 'people.removal.account'
-    return [...lines, t(account, { username: shortened(user.username) })]
+    return [...texts, t(account, { username: shortened(user.username) })]
   }
 }

@@ -6,7 +6,7 @@ import { useProviders } from '../../api/queries/providers'
 import { useDomain, useDomainSelector, useKeptOut } from '../../api/queries/use-domain'
 import { shortened } from '../../i18n/isolate'
 import type { Domain } from '../../model/domain'
-import { doorsOf } from '../../model/membership-effect'
+import { lockEffectOf } from '../../model/membership-effect'
 import { membershipChanges } from '../../model/memberships'
 import type { Identity } from '../../session/domain'
 import { takeOverRole, useSession, type CurrentUser } from '../../session/session'
@@ -20,7 +20,7 @@ import type { FrameTab } from '../frame/props'
 import { useLast } from '../frame/use-last'
 import type { OverlayProps } from '../registry'
 import { askToTake } from '../tabs/ask-to-take'
-import { doorTexts } from '../tabs/effect-texts'
+import { lockEffectTexts } from '../tabs/effect-texts'
 import { EffectNote } from '../tabs/EffectNote'
 import { GroupSettings } from '../tabs/GroupSettings'
 import { useCsv } from '../tabs/use-csv'
@@ -86,7 +86,9 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
     [saved.groups, wanted.groups, isResting],
   )
   const isMoved = moved.added.length + moved.removed.length > 0
-  const doors = useDomainSelector(useCallback((domain: Domain) => doorsOf(domain, id, moved, now), [id, moved, now]))
+  const doors = useDomainSelector(
+    useCallback((domain: Domain) => lockEffectOf(domain, id, moved, now), [id, moved, now]),
+  )
   const name = shortened(own?.name ?? user.display_name)
   const groups: FrameTab<TabId> = {
     id: 'groups',
@@ -111,7 +113,7 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
       isGone={manages && standing === undefined}
       goneText={t('words.goneUser')}
       failureText={({ step }) => t(step.failure, { a: name, b: shortened(step.about) })}
-      beforeSave={(save) => askToTake(doors.lose.length > 0, doorTexts({ ...doors, gain: [] }), save)}
+      beforeSave={(save) => askToTake(doors.lose.length > 0, lockEffectTexts({ ...doors, gain: [] }), save)}
       discard={
         token === null
           ? undefined
@@ -127,7 +129,7 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
         isMoved && (
           <EffectNote
             key="effect"
-            texts={doorTexts(doors)}
+            texts={lockEffectTexts(doors)}
             none={t('effect.doors.none')}
             takes={doors.lose.length > 0}
           />

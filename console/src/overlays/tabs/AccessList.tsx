@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { useDomain } from '../../api/queries/use-domain'
-import { accessLine } from '../../i18n/calendar-text'
+import { accessText } from '../../i18n/calendar-text'
 import { cellOf, type Cell } from '../../model/access'
 import { clockOf, namesUtc, type Clock } from '../../model/clock'
 import { saidOf } from '../../model/lines'
@@ -62,7 +62,7 @@ export function AccessList<T extends AccessEntry>({
                 title={
                   cell.kind === 'unknown'
                     ? t('tabs.access.unknown')
-                    : accessLine(known, saidOf(cell.calendar, clock.zone, now), clock.zone, now, {
+                    : accessText(known, saidOf(cell.calendar, clock.zone, now), clock.zone, now, {
                         utc: namesUtc(clock, known),
                       })
                 }

@@ -45,8 +45,8 @@ export function AccessToLocks({
     utc.name,
   )
   const isDated = new Set(dated)
-  const door = (lock: Lock) => (
-    <Door lock={lock} clock={isDated.has(lock) ? beside(zoneOf(lock.timezone).name) : null} />
+  const lockLabel = (lock: Lock) => (
+    <LockLabel lock={lock} clock={isDated.has(lock) ? beside(zoneOf(lock.timezone).name) : null} />
   )
   return (
     <>
@@ -58,15 +58,15 @@ export function AccessToLocks({
           entries={locks.map((lock) => ({ id: lock.id, row, column: lock.id, lock }))}
           now={now}
           opens={opens}
-          who={({ lock }) => door(lock)}
+          who={({ lock }) => lockLabel(lock)}
         />
       )}
-      <EndedAccess ended={ended} now={now} opens={opens} who={door} />
+      <EndedAccess ended={ended} now={now} opens={opens} who={lockLabel} />
     </>
   )
 }
 
-function Door({ lock, clock }: { lock: Lock; clock: string | null }) {
+function LockLabel({ lock, clock }: { lock: Lock; clock: string | null }) {
   return (
     <>
       <Icon name="door" size={18} />

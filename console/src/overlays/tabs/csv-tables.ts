@@ -10,7 +10,7 @@ import { linesOf } from '../../model/lines'
 import { decidingLinks } from '../../model/priority'
 import { DAY, utc, zoneOf } from '../../model/zone'
 
-/** Lines of cells, the first of them the head. */
+/** Rows of cells, the first of them the head. */
 export type Table = readonly (readonly string[])[]
 
 const userHead = () => [i18n.t('csv.name'), i18n.t('csv.username'), i18n.t('csv.mail'), i18n.t('csv.role')]
@@ -38,20 +38,20 @@ const userCells = ({ name, username, hasAccount, mail, role }: User) => [
 ]
 const lockCells = (lock: Lock) => [lock.name, lock.serial, lock.address]
 
-/** Who has access to a column: a line for each access that counts, and for each of its hours. */
+/** Who has access to a column: a row for each access that counts, and for each of its hours. */
 export function usersTable(domain: Domain, column: string, users: readonly User[], now: number): Table {
-  const lines = users.flatMap((user) =>
-    accessLines(domain, user.id, column, now).map((access) => [...userCells(user), ...access]),
+  const rows = users.flatMap((user) =>
+    accessRows(domain, user.id, column, now).map((access) => [...userCells(user), ...access]),
   )
-  return [[...userHead(), ...accessHead()], ...lines]
+  return [[...userHead(), ...accessHead()], ...rows]
 }
 
-/** What a row has access to: a line for each access that counts, and for each of its hours. */
+/** What a row has access to: a row for each access that counts, and for each of its hours. */
 export function locksTable(domain: Domain, row: string, locks: readonly Lock[], now: number): Table {
-  const lines = locks.flatMap((lock) =>
-    accessLines(domain, row, lock.id, now).map((access) => [...lockCells(lock), ...access]),
+  const rows = locks.flatMap((lock) =>
+    accessRows(domain, row, lock.id, now).map((access) => [...lockCells(lock), ...access]),
   )
-  return [[...lockHead(), ...accessHead()], ...lines]
+  return [[...lockHead(), ...accessHead()], ...rows]
 }
 
 /** The guests of a group, by name. */
@@ -63,8 +63,8 @@ export function guestsTable(domain: Domain, ids: readonly string[], language: st
 /** The locks of a group, by name. */
 export function doorsTable(domain: Domain, ids: readonly string[], language: string): Table {
   const locks = ids.flatMap((id) => domain.locks.get(id) ?? [])
-  const lines = byName(locks, language).map((lock) => [...lockCells(lock), zoneOf(lock.timezone).name])
-  return [[...lockHead(), i18n.t('csv.zone')], ...lines]
+  const rows = byName(locks, language).map((lock) => [...lockCells(lock), zoneOf(lock.timezone).name])
+  return [[...lockHead(), i18n.t('csv.zone')], ...rows]
 }
 
 function byName<T extends { readonly name: string }>(entries: readonly T[], language: string): T[] {
@@ -72,7 +72,7 @@ function byName<T extends { readonly name: string }>(entries: readonly T[], lang
   return [...entries].sort((a, b) => compare(a.name, b.name))
 }
 
-function accessLines(domain: Domain, row: string, column: string, now: number): string[][] {
+function accessRows(domain: Domain, row: string, column: string, now: number): string[][] {
   const standing = decidingLinks(domain, row, column).filter((link) => !isExpired(domain.calendarOf(link) ?? null, now))
   return standing.flatMap((link) => accessCells(domain, row, column, link, now))
 }

@@ -2,7 +2,7 @@ import { namesText } from '../../i18n/calendar-text'
 import { i18n } from '../../i18n/i18n'
 import { shortened } from '../../i18n/isolate'
 import type { Lock, User } from '../../model/domain'
-import type { Doors, Effect } from '../../model/membership-effect'
+import type { LockEffect, Effect } from '../../model/membership-effect'
 
 /** Whom a change takes access from, gives others in its place, or gives access: counted and by name, each person once. */
 export function effectTexts({ lose, change, gain }: Effect): string[] {
@@ -12,8 +12,8 @@ export function effectTexts({ lose, change, gain }: Effect): string[] {
 }
 
 /** The doors that a change takes from somebody, and those that it gives them: counted and by name. */
-export function doorTexts({ lose, gain }: Doors): string[] {
-  const text = (how: keyof Doors, doors: readonly Lock[]) =>
+export function lockEffectTexts({ lose, gain }: LockEffect): string[] {
+  const text = (how: keyof LockEffect, doors: readonly Lock[]) =>
     doors.length === 0 ? [] : [i18n.t(`effect.doors.${how}`, { count: doors.length, names: namesOf(doors) })]
   return [...text('lose', lose), ...text('gain', gain)]
 }

@@ -10,8 +10,8 @@ import { Icon } from '../../ui/Icon'
 import { Name } from '../../ui/Name'
 import { Segmented } from '../../ui/Segmented'
 import { StateDot } from '../../ui/StateDot'
-import { AccessLine } from '../parts/AccessLine'
-import { columnLine, columnWords, personWords } from './heads'
+import { AccessItem } from '../parts/AccessItem'
+import { columnText, columnWords, personWords } from './heads'
 import styles from './ListView.module.css'
 import { Picker, type Choice } from './Picker'
 import { leaveList, left as leftAt } from '../../overlays/choices'
@@ -87,7 +87,7 @@ export function ListView({
     const what = columnWords(domain, column, now, viewer)
     return (
       <li key={id}>
-        <AccessLine
+        <AccessItem
           said={said}
           sentence={sentence(who.name, what.name, said)}
           isLeft={isLeft(row, column)}
@@ -100,7 +100,7 @@ export function ListView({
               </b>
               <small className={what.door?.low ? styles.low : undefined}>
                 {what.door && <StateDot state={what.door.state} />}
-                {columnLine(what)}
+                {columnText(what)}
               </small>
             </>
           ) : (
@@ -113,7 +113,7 @@ export function ListView({
               </small>
             </>
           )}
-        </AccessLine>
+        </AccessItem>
       </li>
     )
   }
@@ -170,7 +170,7 @@ export function ListView({
           <p>
             {/* The clock of a lock has a line of its own below, in whole words. */}
             {door.door && <StateDot state={door.door.state} />}{' '}
-            {column.kind === 'lock' ? door.detail : columnLine(door)}
+            {column.kind === 'lock' ? door.detail : columnText(door)}
             {column.kind === 'lock' && (
               <small>{column.lock.timezone === null ? t('zones.notSet') : clockNameText(column.lock.timezone)}</small>
             )}

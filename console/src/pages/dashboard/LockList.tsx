@@ -5,7 +5,7 @@ import type { Column } from '../../model/grid'
 import { Icon } from '../../ui/Icon'
 import { Name } from '../../ui/Name'
 import { StateDot } from '../../ui/StateDot'
-import { columnLine, columnWords } from './heads'
+import { columnText, columnWords } from './heads'
 import { viewerZone } from '../../overlays/viewer-zone'
 import styles from './LockList.module.css'
 import { usePlaceLeft } from './use-place-opened'
@@ -45,7 +45,7 @@ export function LockList({
                 </b>
                 <small className={door?.low ? styles.low : undefined}>
                   {door && <StateDot state={door.state} />}
-                  {columnLine(words)}
+                  {columnText(words)}
                 </small>
               </span>
               <Icon name="chevron-right" size={18} />

@@ -3,7 +3,7 @@ import { i18n } from '../../i18n/i18n'
 import type { Domain } from '../../model/domain'
 import type { Column, Row } from '../../model/grid'
 import type { Cell, ColumnHead, GridSource, RowHead } from './grid/source'
-import { columnLine, columnWords, personWords } from './heads'
+import { columnText, columnWords, personWords } from './heads'
 import { viewerZone } from '../../overlays/viewer-zone'
 import { AccessWords, sentence, type Look } from '../parts/words'
 
@@ -59,7 +59,7 @@ export class DomainSource implements GridSource {
   column(column: number): ColumnHead {
     const words = columnWords(this.#domain, this.#column(column), this.#now, this.#viewer)
     const { name, door, detail, place } = words
-    const title = i18n.t('dashboard.door.title', { name, known: door?.full ?? columnLine(words) })
+    const title = i18n.t('dashboard.door.title', { name, known: door?.full ?? columnText(words) })
     const opens = door !== null || this.groupsOpen
     return { name, detail, place, dot: door?.state ?? '', low: door?.low ?? false, title, opens }
   }
@@ -67,7 +67,7 @@ export class DomainSource implements GridSource {
   cell(row: number, column: number): Cell {
     const said = this.#words.describe(this.#row(row).id, this.#column(column).id)
     if (isNothing(said.look)) return nothing[said.look]
-    return { look: said.indirect ? `${said.look} indirect` : said.look, text: said.lines.join('\n') }
+    return { look: said.indirect ? `${said.look} indirect` : said.look, text: said.texts.join('\n') }
   }
 
   describe(row: number, column: number): string {

@@ -127,6 +127,6 @@ export function columnWords(domain: Domain, column: Column, now: number, viewer:
 }
 
 /** The same in one line, for where there is room for it. */
-export function columnLine({ detail, place }: ColumnWords): string {
+export function columnText({ detail, place }: ColumnWords): string {
   return factsText(place === '' ? [detail] : [detail, place])
 }

@@ -3,7 +3,7 @@ import { showLanguage, startI18n } from '../../i18n/i18n'
 import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../../testing/example'
 import type { ConditionEntry, LinkEntry } from '../../model/entries'
 import { DomainSource } from './domain-source'
-import { columnLine, columnWords, doorWords, personWords } from './heads'
+import { columnText, columnWords, doorWords, personWords } from './heads'
 import { AccessWords, sentence } from '../parts/words'
 
 /** 14:02 on a Friday in Copenhagen. */
@@ -89,9 +89,9 @@ describe('a cell says', () => {
       ['Mon, Thu', '08:00–12:00', 'until 1 Dec, remote allowed'],
       ['Mon, Thu 08:00–12:00, until 1 Dec', 'remote allowed'],
     ],
-  ])('%s', (_what, entry, look, lines, full) => {
+  ])('%s', (_what, entry, look, texts, full) => {
     const cell = said(entry)
-    expect(cell).toMatchObject({ look, lines, full, indirect: false })
+    expect(cell).toMatchObject({ look, texts, full, indirect: false })
   })
 
   it('through which groups access comes', () => {
@@ -102,10 +102,10 @@ describe('a cell says', () => {
     expect(said(through)).toMatchObject({
       look: 'recurring',
       indirect: true,
-      lines: ['Mon–Fri', '09:00–17:00', 'via Cleaners and Ground floor'],
+      texts: ['Mon–Fri', '09:00–17:00', 'via Cleaners and Ground floor'],
     })
     const byUsers = link('group_lock-1', { group_id: 'group-cleaners', lock_id: 'lock-street' })
-    expect(said(byUsers).lines).toEqual(['Always', 'via Cleaners'])
+    expect(said(byUsers).texts).toEqual(['Always', 'via Cleaners'])
   })
 
   it('what limits access before the path by which it came, which a narrow cell cuts first', () => {
@@ -113,7 +113,7 @@ describe('a cell says', () => {
       ...{ group_id: 'group-cleaners', other_group_id: 'group-ground' },
       ...{ calendar_id: 'calendar-week-until', link_profile: 'user_allow_remote' },
     })
-    expect(said(through).lines.at(-1)).toBe('until 1 Dec, remote allowed, via Cleaners and Ground floor')
+    expect(said(through).texts.at(-1)).toBe('until 1 Dec, remote allowed, via Cleaners and Ground floor')
     expect(said(through).full).toEqual([
       'Mon, Thu 08:00–12:00, until 1 Dec',
       'via Cleaners and Ground floor',
@@ -128,11 +128,11 @@ describe('a cell says', () => {
     const text = 'cannot get in: this ended access outranks Cleaners (until 24 Nov)'
     expect(said(own('calendar-ended'), guests)).toMatchObject({
       look: 'expired',
-      lines: ['Ended 3 Nov', '10:00', text],
+      texts: ['Ended 3 Nov', '10:00', text],
       full: ['Ended 3 Nov 2026, 10:00', text],
     })
-    expect(said(own('calendar-ended'), { ...guests, calendar_id: 'calendar-ended' }).lines).toHaveLength(2)
-    expect(said(own('calendar-until'), guests).lines).toHaveLength(2)
+    expect(said(own('calendar-ended'), { ...guests, calendar_id: 'calendar-ended' }).texts).toHaveLength(2)
+    expect(said(own('calendar-until'), guests).texts).toHaveLength(2)
   })
 
   it('that nobody gets in until it begins where access to come outranks what would let them in', () => {
@@ -142,11 +142,11 @@ describe('a cell says', () => {
     const text = 'cannot get in until 28 Nov, 10:00: this access outranks Cleaners (until 24 Nov)'
     expect(said(own('calendar-from'), guests)).toMatchObject({
       look: 'temporary',
-      lines: ['From 28 Nov', 'until 1 Dec', text],
+      texts: ['From 28 Nov', 'until 1 Dec', text],
       full: ['From 28 Nov 2026, 10:00, until 1 Dec 2026, 10:00', text],
     })
-    expect(said(own('calendar-from'), { ...guests, calendar_id: 'calendar-ended' }).lines).toHaveLength(2)
-    expect(said(own('calendar-from'), { ...guests, calendar_id: 'calendar-from' }).lines).toHaveLength(2)
+    expect(said(own('calendar-from'), { ...guests, calendar_id: 'calendar-ended' }).texts).toHaveLength(2)
+    expect(said(own('calendar-from'), { ...guests, calendar_id: 'calendar-from' }).texts).toHaveLength(2)
     // It is Friday; this begins with Saturday.
     const meanwhile = (day: number) => {
       const domain = house(own('calendar-from'), { ...guests, calendar_id: 'calendar-day' })
@@ -170,7 +170,7 @@ describe('a cell says', () => {
   })
 
   it('nothing, or that it waits while the links are still arriving', () => {
-    expect(said()).toMatchObject({ look: 'none', lines: [], full: ['no access'] })
+    expect(said()).toMatchObject({ look: 'none', texts: [], full: ['no access'] })
     const waiting = new AccessWords(house(), now, false).describe('user-anna', 'lock-street')
     expect(waiting).toMatchObject({ look: 'waiting', full: ['still being fetched'] })
   })
@@ -178,34 +178,34 @@ describe('a cell says', () => {
   it('that its calendar is not known', () => {
     expect(said(own('calendar-nowhere'))).toMatchObject({
       look: 'unknown',
-      lines: ['Unknown', 'its calendar is not known'],
+      texts: ['Unknown', 'its calendar is not known'],
       full: ['Unknown', 'its calendar is not known'],
     })
   })
 
   it('all times by the clock of the door, or of the doors of a group, and names a clock only where the head has no single one', () => {
-    const lines = (column: string, sides: Partial<LinkEntry>) =>
+    const texts = (column: string, sides: Partial<LinkEntry>) =>
       new AccessWords(house(link('group_user-1', { user_id: 'user-anna', ...sides })), now, true).describe(
         'user-anna',
         column,
       )
     const until = { calendar_id: 'calendar-until' }
     const weekly = { calendar_id: 'calendar-week' }
-    expect(lines('group-ground', { ...until, group_id: 'group-ground' }).lines[1]).toBe('10:00')
-    expect(lines('lock-lisbon', { ...until, lock_id: 'lock-lisbon' }).lines[1]).toBe('09:00')
-    expect(lines('lock-shed', { ...until, lock_id: 'lock-shed' })).toMatchObject({
-      lines: ['Until 24 Nov', '09:00'],
+    expect(texts('group-ground', { ...until, group_id: 'group-ground' }).texts[1]).toBe('10:00')
+    expect(texts('lock-lisbon', { ...until, lock_id: 'lock-lisbon' }).texts[1]).toBe('09:00')
+    expect(texts('lock-shed', { ...until, lock_id: 'lock-shed' })).toMatchObject({
+      texts: ['Until 24 Nov', '09:00'],
       full: ['Until 24 Nov 2026, 09:00'],
     })
-    expect(lines('lock-shed', { ...weekly, lock_id: 'lock-shed' })).toMatchObject({
-      lines: ['Mon–Fri', '09:00–17:00'],
+    expect(texts('lock-shed', { ...weekly, lock_id: 'lock-shed' })).toMatchObject({
+      texts: ['Mon–Fri', '09:00–17:00'],
       full: ['Mon–Fri 09:00–17:00'],
     })
-    expect(lines('group-wide', { ...until, group_id: 'group-wide' })).toMatchObject({
-      lines: ['Until 24 Nov', '09:00 UTC'],
+    expect(texts('group-wide', { ...until, group_id: 'group-wide' })).toMatchObject({
+      texts: ['Until 24 Nov', '09:00 UTC'],
       full: ['Until 24 Nov 2026, 09:00 UTC'],
     })
-    expect(lines('group-wide', { ...weekly, group_id: 'group-wide' }).lines[1]).toBe('09:00–17:00')
+    expect(texts('group-wide', { ...weekly, group_id: 'group-wide' }).texts[1]).toBe('09:00–17:00')
   })
 
   it('who and what it is about in a sentence', () => {
@@ -307,8 +307,8 @@ describe('the head of a column names, beside what is known, whose clock its time
   })
 
   it('in one line where there is room', () => {
-    expect(columnLine(head('lock-shed', 'Europe/Copenhagen'))).toBe('No bridge\u00a0·\u00a0UTC')
-    expect(columnLine(head('lock-shed', 'UTC'))).toBe('No bridge')
+    expect(columnText(head('lock-shed', 'Europe/Copenhagen'))).toBe('No bridge\u00a0·\u00a0UTC')
+    expect(columnText(head('lock-shed', 'UTC'))).toBe('No bridge')
   })
 })
 

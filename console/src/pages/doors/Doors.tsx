@@ -7,10 +7,10 @@ import { ProgressBar } from '../../ui/ProgressBar'
 import { NotLive } from '../parts/NotLive'
 import { DoorCard } from './DoorCard'
 import styles from './Doors.module.css'
-import { doorKey, type Doors } from './use-doors'
+import { doorKey, type DoorsState } from './use-doors'
 
 /** The doors of a guest, one card a door. */
-export function DoorList({ phase, error, live, doors, now, retry }: Doors) {
+export function DoorList({ phase, error, live, doors, now, retry }: DoorsState) {
   const { t } = useTranslation()
   if (phase === 'loading' && doors.length === 0)
     return <ProgressBar label={t('words.loadingDoors')} className={styles.loading} />

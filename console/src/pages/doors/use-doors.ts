@@ -21,7 +21,7 @@ export interface Door {
 }
 
 /** What is known of a guest's doors. */
-export interface Doors {
+export interface DoorsState {
   phase: 'loading' | 'ready' | 'failed'
   error: unknown
   /** Whether changes made elsewhere arrive at the moment. */
@@ -35,7 +35,7 @@ export interface Doors {
 }
 
 /** The doors of an account in all domains where it is a guest, kept current. */
-export function useDoors(account: string, identities: readonly Identity[]): Doors {
+export function useDoors(account: string, identities: readonly Identity[]): DoorsState {
   const [next, setNext] = useState<number | null>(null)
   const [order, setOrder] = useState<readonly string[]>([])
   const now = useNow(next)

@@ -1,6 +1,6 @@
 /** What a cell says: who gets in where, until when, in words and by which drawing. */
 import { outrankedText } from '../../i18n/access-summary'
-import { accessLine, accessWords, momentText, namesText } from '../../i18n/calendar-text'
+import { accessText, accessWords, momentText, namesText } from '../../i18n/calendar-text'
 import { statementsText } from '../../i18n/format'
 import { i18n } from '../../i18n/i18n'
 import { cellOf, outrankedBy, type Cell } from '../../model/access'
@@ -18,15 +18,15 @@ export interface Said {
   look: Look
   /** Through a group. */
   indirect: boolean
-  /** One to three short lines: when, the hours, then what limits it and how it came. Empty where there is nothing. */
-  lines: readonly string[]
+  /** One to three short texts: when, the hours, then what limits it and how it came. Empty where there is nothing. */
+  texts: readonly string[]
   /** When, with full dates, in statements. */
   when: readonly string[]
   /** All of it in statements. */
   full: readonly string[]
 }
 
-const quiet = { indirect: false, lines: [], when: [] }
+const quiet = { indirect: false, texts: [], when: [] }
 
 /** Puts the cells of one domain into words, by the wall clocks of its doors. Made anew for every minute, language and change. */
 export class AccessWords {
@@ -85,7 +85,7 @@ export class AccessWords {
       indirect: cell.via !== null,
       // The hours have a line of their own; what limits them shares the last one with the rest. A cell cuts that at its end: the path
       // stands there, as what can best be done without.
-      lines: [title, detail, statementsText([...limits, ...how.what, ...how.path])].filter((line) => line !== ''),
+      texts: [title, detail, statementsText([...limits, ...how.what, ...how.path])].filter((text) => text !== ''),
       get when() {
         return fullWhen(cell, clock, now)
       },
@@ -166,7 +166,7 @@ function unknownTexts() {
 function fullWhen(cell: Cell, clock: Clock, now: number): readonly string[] {
   if (cell.kind === 'unknown') return unknownTexts()
   const utc = namesUtcBelow(clock, kindOf(cell))
-  return [accessLine(kindOf(cell), saidOf(cell.calendar, clock.zone, now), clock.zone, now, { full: true, utc })]
+  return [accessText(kindOf(cell), saidOf(cell.calendar, clock.zone, now), clock.zone, now, { full: true, utc })]
 }
 
 /** An access as a sentence of its own. */

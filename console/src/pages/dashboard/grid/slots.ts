@@ -11,7 +11,7 @@ function element(className: string, role?: string): HTMLDivElement {
 /**
  * A text whose first line is strong. `::first-line` would say that in the style sheet, but has every text shaped twice.
  */
-class TextLines {
+class TitledText {
   readonly #first = document.createTextNode('')
   readonly #rest = document.createTextNode('')
 
@@ -51,7 +51,7 @@ export class CellSlot extends Slot {
   #look = ''
   #text = ''
   #described = false
-  readonly #lines = new TextLines(this.element)
+  readonly #titled = new TitledText(this.element)
 
   constructor(
     readonly row: RowSlot,
@@ -85,7 +85,7 @@ export class CellSlot extends Slot {
     }
     if (text !== this.#text) {
       this.#text = text
-      this.#lines.write(text)
+      this.#titled.write(text)
     }
   }
 
@@ -106,7 +106,7 @@ export class RowSlot extends Slot {
   readonly #mark = element('mark')
   #look = 'mark'
   readonly #letters = document.createTextNode('')
-  readonly #words: TextLines
+  readonly #words: TitledText
 
   constructor(cells: number, opens: { head: boolean; cells: boolean }) {
     super()
@@ -115,7 +115,7 @@ export class RowSlot extends Slot {
     this.#mark.setAttribute('aria-hidden', 'true')
     this.#mark.append(this.#letters)
     this.head.append(this.#mark)
-    this.#words = new TextLines(this.head)
+    this.#words = new TitledText(this.head)
     this.head.setAttribute('aria-colindex', '1')
     this.cells = Array.from({ length: cells }, () => new CellSlot(this, opens.cells))
     this.element.append(this.head, ...this.cells.map((cell) => cell.element))
@@ -153,7 +153,7 @@ export class ColumnSlot extends Slot {
   column = -1
   opens = false
   readonly #name = document.createTextNode('')
-  readonly #line = element('detail')
+  readonly #known = element('detail')
   readonly #dot = element('dot')
   readonly #detail = document.createTextNode('')
   readonly #place = document.createTextNode('')
@@ -164,8 +164,8 @@ export class ColumnSlot extends Slot {
     place.append(this.#place)
     const name = element('name')
     name.append(this.#name)
-    this.#line.append(this.#dot, this.#detail)
-    this.target.append(name, this.#line, place)
+    this.#known.append(this.#dot, this.#detail)
+    this.target.append(name, this.#known, place)
     this.target.tabIndex = -1
     this.element.append(this.target)
   }
@@ -183,7 +183,7 @@ export class ColumnSlot extends Slot {
     this.#detail.data = detail
     this.#place.data = place
     this.target.className = place === '' ? 'door' : 'door placed'
-    this.#line.className = low ? 'detail low' : 'detail'
+    this.#known.className = low ? 'detail low' : 'detail'
     this.#dot.className = dot === '' ? 'dot none' : `dot ${dot}`
     this.element.title = title
     if (opens === this.opens) return

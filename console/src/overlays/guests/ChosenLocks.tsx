@@ -13,7 +13,7 @@ import { Times } from './Times'
 import type { AnyEntry } from './use-entry'
 
 /** The locks that the guests get access to, and when. */
-export function Doors({
+export function ChosenLocks({
   entry,
   now,
   incomplete,

@@ -6,7 +6,7 @@ import { Facts } from '../../ui/Facts'
 import { Icon, type IconName } from '../../ui/Icon'
 import colours from '../../ui/access.module.css'
 import { chipIcons } from '../../ui/AccessChip'
-import styles from './AccessLine.module.css'
+import styles from './AccessItem.module.css'
 import type { Look, Said } from './words'
 
 const icons: Record<Look, IconName | null> = { ...chipIcons, none: 'plus', waiting: null, unknown: 'help' }
@@ -22,8 +22,8 @@ const boxes: Record<Look, string | undefined> = {
   recurring: colours.recurring,
 }
 
-/** One line of a list of accesses: who or what (`children`), and below it the access in full words. */
-export function AccessLine({
+/** One entry of a list of accesses: who or what (`children`), and below it the access in full words. */
+export function AccessItem({
   said,
   sentence,
   isLeft = false,
@@ -43,13 +43,13 @@ export function AccessLine({
       <FullAccess said={said} gives={onPress !== undefined} />
     </>
   )
-  if (onPress === undefined) return <div className={styles.line}>{content}</div>
+  if (onPress === undefined) return <div className={styles.item}>{content}</div>
   return (
     <AriaButton
       aria-label={sentence}
       aria-haspopup="dialog"
       data-left={isLeft || undefined}
-      className={styles.line}
+      className={styles.item}
       onPress={onPress}
     >
       {content}
