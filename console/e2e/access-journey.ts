@@ -39,7 +39,7 @@ export function workday(): number {
 }
 
 /** What the console tells `demo.nobody` of doors at an instant, by a Danish clock. */
-export async function toldAt(
+export async function doorsShownAt(
   browser: Browser,
   { base }: House,
   at: number,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { emptiedHouse, phone, toldAt, typeInto, workday } from './access-journey'
+import { emptiedHouse, phone, doorsShownAt, typeInto, workday } from './access-journey'
 import { demo, expect, test } from './fixtures'
 import { expectAccessible, expectWhole } from './inspect'
 
@@ -50,7 +50,7 @@ test('holidays of a country and a day more close two accesses at once, on a phon
   await expect(entry).toContainText('not used')
 
   for (const door of doors) await useList(page, door)
-  for (const told of await toldAt(browser, journey.house, tenOn(day), doors))
+  for (const told of await doorsShownAt(browser, journey.house, tenOn(day), doors))
     expect(told).toMatch(/You can get in until/)
 
   await page.goto('/#/dashboard?open=domain-settings')
@@ -69,7 +69,7 @@ test('holidays of a country and a day more close two accesses at once, on a phon
   await editor.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(editor).toBeHidden()
 
-  for (const told of await toldAt(browser, journey.house, tenOn(day), doors)) {
+  for (const told of await doorsShownAt(browser, journey.house, tenOn(day), doors)) {
     expect(told).toMatch(/You can get in from/)
     expect(told).toContain(`Closed today: ${outing}`)
     expect(told).toContain(`different on days of ${list}`)

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { door, editorOf, openEditor, picture, save } from '../access-editor'
-import { DAY, emptiedHouse, phone, toldAt, typeInto, workday } from '../access-journey'
+import { DAY, emptiedHouse, phone, doorsShownAt, typeInto, workday } from '../access-journey'
 import { demo, expect, test } from '../fixtures'
 import { expectAccessible, expectWhole } from '../inspect'
 
@@ -17,7 +17,7 @@ function atTheDoor(day: number, hour: number): number {
 }
 
 /** What the console tells the guest of the door at an instant. */
-const told = async (browser: Browser, at: number) => (await toldAt(browser, journey.house, at, [door]))[0]
+const told = async (browser: Browser, at: number) => (await doorsShownAt(browser, journey.house, at, [door]))[0]
 
 test('a night porter’s nights are one line, also after a reload, and let in until the morning', async ({
   visit,

@@ -30,7 +30,7 @@ interface FieldProps {
 /** A parameter, a header or a field of a body: what it is called, what it is, what it means, and what it holds. */
 function Field({ name, schema, description, isRequired = false, example }: FieldProps) {
   const inner = essence(schema, useContext(Schemas))
-  const said = description ?? inner.description
+  const text = description ?? inner.description
   const shown = exampleOf(example === undefined ? inner : { example })
   return (
     <li>
@@ -39,9 +39,9 @@ function Field({ name, schema, description, isRequired = false, example }: Field
         <span>{typeOf(schema)}</span>
         {isRequired && <Badge>required</Badge>}
       </p>
-      {said !== undefined && (
+      {text !== undefined && (
         <p>
-          <Inline>{said}</Inline>
+          <Inline>{text}</Inline>
         </p>
       )}
       <Limits schema={inner} example={shown} />

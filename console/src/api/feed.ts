@@ -87,7 +87,7 @@ async function read(
   body: ReadableStream<Uint8Array>,
   source: FeedSource,
   attempt: AbortController,
-  heard: () => void,
+  received: () => void,
 ): Promise<void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -101,7 +101,7 @@ async function read(
     try {
       const { done, value } = await reader.read()
       if (done) return
-      heard()
+      received()
       parser.push(decoder.decode(value, { stream: true }))
     } finally {
       clearTimeout(timer)

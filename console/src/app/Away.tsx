@@ -40,5 +40,5 @@ export function Away({ error, look }: { error: unknown; look: () => Promise<void
     setVain((before) => before + 1)
   }
 
-  return <Unreachable failure={failure} isTrying={isAsked} said={vain} onRetry={() => void ask()} />
+  return <Unreachable failure={failure} isTrying={isAsked} announced={vain} onRetry={() => void ask()} />
 }

@@ -19,17 +19,17 @@ export function Unsupported() {
 
 /**
  * In place of the content when the server does not answer, or answers with the error `failure`; whoever shows it tries again by itself. It is
- * announced, and once more whenever `said` changes.
+ * announced, and once more whenever `announced` changes.
  */
 export function Unreachable({
   failure,
   isTrying,
-  said,
+  announced,
   onRetry,
 }: {
   failure: unknown
   isTrying: boolean
-  said: number
+  announced: number
   onRetry: () => void
 }) {
   const { t } = useTranslation()
@@ -40,7 +40,7 @@ export function Unreachable({
       tone="danger"
       level={1}
       title={hasAnswered ? t('shell.failingTitle') : t('shell.unreachableTitle')}
-      announced={said}
+      announced={announced}
       actions={
         <Button
           variant="primary"

@@ -1,5 +1,5 @@
 /** Access in sentences: who can open what, when, and from where; and what keeps from it. */
-import { accessWithin, dateText, endText, shapeOf, type SaidCalendar } from './calendar-text'
+import { accessWithin, dateText, endText, shapeOf, type ShownCalendar } from './calendar-text'
 import { cityText } from './city-text'
 import { dateTimeText, listText, numberFormat } from './format'
 import { i18n } from './i18n'
@@ -7,7 +7,7 @@ import { shortened } from './isolate'
 import { linesText, otherwiseText } from './week-text'
 
 /** By which clock it is told. */
-interface SaidClock {
+interface ShownClock {
   zone: string
   /** Whether every door goes by it. */
   shared: boolean
@@ -33,9 +33,9 @@ export function accessSummaryText(
   who: string,
   what: string,
   type: 'permanent' | 'temporary' | 'recurring',
-  calendar: SaidCalendar | null,
+  calendar: ShownCalendar | null,
   remote: boolean,
-  { zone, shared }: SaidClock,
+  { zone, shared }: ShownClock,
   now: number,
 ): string {
   const { shape, from, until } = shapeOf(type, calendar, now)
@@ -43,15 +43,15 @@ export function accessSummaryText(
   const recurs = calendar !== null && shape.startsWith('recurring')
   // Hours of doors with several clocks are by each of them; what is one moment for all is by the one that is named.
   const isSplit = recurs && !shared
-  const told = (time: string) => (isSplit ? atClockText(time, clock) : time)
-  const untilText = (end: number) => told(endText(end, zone))
+  const withClock = (time: string) => (isSplit ? atClockText(time, clock) : time)
+  const untilText = (end: number) => withClock(endText(end, zone))
   const values = {
     who,
     what,
     times: recurs
       ? linesText(calendar.lines, { within: true, untilText, mondayText: (day) => dateText(day, now) })
       : '',
-    from: from === null ? '' : told(dateTimeText(from, zone)),
+    from: from === null ? '' : withClock(dateTimeText(from, zone)),
     until: until === null ? '' : untilText(until),
     clock: isSplit ? eachClockText() : clock,
   }
@@ -69,7 +69,7 @@ export function accessSummaryText(
 export function outrankedText(
   through: { userGroup?: string; lockGroup?: string },
   type: 'permanent' | 'temporary' | 'recurring',
-  calendar: SaidCalendar | null,
+  calendar: ShownCalendar | null,
   zone: string,
   now: number,
 ): string {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { accessText, accessWithin, accessWords, namesText, type SaidCalendar } from './calendar-text'
-import { spanText, weekText, type SaidLine } from './week-text'
+import { accessText, accessWithin, accessWords, namesText, type ShownCalendar } from './calendar-text'
+import { spanText, weekText, type ShownLine } from './week-text'
 import { i18n, startI18n } from './i18n'
 import daDK from './locales/da-DK.json'
 import de from './locales/de.json'
 
 const now = Date.parse('2026-11-20T13:02:00Z')
 const zone = 'Europe/Copenhagen'
-const always: SaidLine = { days: 127, weeks: null, end: null, hours: [{ from: 0, to: 86_400 }] }
+const always: ShownLine = { days: 127, weeks: null, end: null, hours: [{ from: 0, to: 86_400 }] }
 const none = { start: null, end: null, lines: [always], otherDays: [], lists: [] }
 /** A line of other weekdays or hours: `9, 17` is from nine to five. */
 const line = (days: number, ...hours: [number, number][]) => ({
@@ -15,7 +15,7 @@ const line = (days: number, ...hours: [number, number][]) => ({
   days,
   hours: hours.map(([from, to]) => ({ from: from * 3600, to: to * 3600 })),
 })
-const of = (...lines: SaidLine[]) => ({ ...none, lines })
+const of = (...lines: ShownLine[]) => ({ ...none, lines })
 const office = line(31, [9, 17])
 const at = (text: string) => Date.parse(text)
 
@@ -27,9 +27,9 @@ beforeAll(async () => {
 
 async function inLanguage<T>(tag: string, say: () => T): Promise<T> {
   await i18n.changeLanguage(tag)
-  const said = say()
+  const text = say()
   await i18n.changeLanguage('en-GB')
-  return said
+  return text
 }
 
 const until = { ...none, end: at('2026-11-24T09:00:00Z') }
@@ -140,7 +140,7 @@ describe('access in words', () => {
 
   it('in one line, until a midnight: the day before, whole', async () => {
     const christmas = { ...none, end: at('2026-12-24T23:00:00Z') }
-    const said = () => [
+    const text = () => [
       accessText('temporary', christmas, zone, now),
       accessText('temporary', christmas, zone, now, { full: true }),
       accessText('temporary', { ...christmas, start: at('2026-12-23T23:00:00Z') }, zone, now, { within: true }),
@@ -148,14 +148,14 @@ describe('access in words', () => {
       accessText('recurring', of(office, { ...line(32, [10, 14]), end: christmas.end }), zone, now),
       accessWithin('temporary', christmas, zone, now),
     ]
-    expect(said()).toEqual([
+    expect(text()).toEqual([
       ...['Until 24 Dec', 'Until 24 Dec 2026', 'from 24 Dec, 00:00 until 24 Dec'],
       'Mon–Fri 09:00–17:00, until 24 Dec',
       'Mon–Fri 09:00–17:00; Sat 10:00–14:00 until 24 Dec',
       'until 24 Dec',
     ])
-    expect((await inLanguage('de', said))[0]).toBe('Bis 24. Dez.')
-    expect((await inLanguage('da-DK', said))[0]).toBe('Til 24. dec.')
+    expect((await inLanguage('de', text))[0]).toBe('Bis 24. Dez.')
+    expect((await inLanguage('da-DK', text))[0]).toBe('Til 24. dec.')
     expect(accessText('temporary', christmas, 'UTC', now, { utc: true })).toBe('Until 24 Dec, 23:00 UTC')
     const utc = { ...none, end: at('2026-12-25T00:00:00Z') }
     expect(accessText('temporary', utc, 'UTC', now, { utc: true })).toBe('Until 24 Dec UTC')
@@ -172,21 +172,21 @@ describe('access in words', () => {
   })
 
   it('inside a sentence, in small letters where the language writes them', async () => {
-    const within = (type: 'temporary' | 'recurring' | 'permanent', calendar: SaidCalendar | null) =>
+    const within = (type: 'temporary' | 'recurring' | 'permanent', calendar: ShownCalendar | null) =>
       accessText(type, calendar, zone, now, { within: true })
     const spell = { ...until, start: at('2026-11-23T09:00:00Z') }
-    const said = () => [
+    const text = () => [
       within('permanent', null),
       within('temporary', until),
       within('temporary', spell),
       within('temporary', { ...spell, end: null }),
       within('recurring', { ...of(line(127, [9, 17])), end: until.end }),
     ]
-    expect(said()).toEqual([
+    expect(text()).toEqual([
       ...['always', 'until 24 Nov, 10:00', 'from 23 Nov, 10:00 until 24 Nov, 10:00', 'from 23 Nov, 10:00'],
       'every day 09:00–17:00, until 24 Nov',
     ])
-    expect(await inLanguage('de', said)).toEqual([
+    expect(await inLanguage('de', text)).toEqual([
       ...['immer', 'bis 24. Nov., 10:00', 'von 23. Nov., 10:00 bis 24. Nov., 10:00', 'ab 23. Nov., 10:00'],
       'jeden Tag 09:00–17:00, bis 24. Nov.',
     ])
@@ -199,9 +199,9 @@ describe('access in words', () => {
       ...{ recurringUntil: '{{until}}まで{{times}}', line: '{{days}}の{{hours}}' },
     }
     i18n.addResourceBundle('ja', 'translation', { access: { words } })
-    const said = (type: 'temporary' | 'recurring') => accessText(type, { ...weekly, end: until.end }, zone, now)
-    expect(await inLanguage('ja', () => said('temporary'))).toBe('11月24日 10:00まで')
-    expect(await inLanguage('ja', () => said('recurring'))).toBe('11月24日まで月～金の09:00～17:00')
+    const text = (type: 'temporary' | 'recurring') => accessText(type, { ...weekly, end: until.end }, zone, now)
+    expect(await inLanguage('ja', () => text('temporary'))).toBe('11月24日 10:00まで')
+    expect(await inLanguage('ja', () => text('recurring'))).toBe('11月24日まで月～金の09:00～17:00')
     expect(await inLanguage('ja', () => weekText(9, null))).toBe('月、木')
   })
 
@@ -238,18 +238,18 @@ describe('access in words', () => {
   })
 
   it('briefly as each language does', async () => {
-    const said = () => accessWords('recurring', lunch, zone, now).detail
-    expect(await inLanguage('de', said)).toBe('9–12 und 13–17')
-    expect(await inLanguage('da-DK', said)).toBe('9–12 og 13–17')
+    const text = () => accessWords('recurring', lunch, zone, now).detail
+    expect(await inLanguage('de', text)).toBe('9–12 und 13–17')
+    expect(await inLanguage('da-DK', text)).toBe('9–12 og 13–17')
     expect(accessWords('recurring', lunch, 'UTC', now, true).detail).toBe('9–12, 13–17 UTC')
   })
 
   it('of several hours in one line, in every language', async () => {
     const both = { ...of(line(31, [9, 12], [13, 17]), line(32, [22, 6])), otherDays: [closed] }
-    const said = () => accessText('recurring', both, zone, now)
-    expect(said()).toBe('Mon–Fri 09:00–12:00, 13:00–17:00; Sat 22:00–06:00; closed on 1 day')
-    expect(await inLanguage('de', said)).toBe('Mo–Fr 09:00–12:00 und 13:00–17:00; Sa 22:00–06:00; an 1 Tag geschlossen')
-    expect(await inLanguage('da-DK', said)).toBe('Man–fre 09.00–12.00 og 13.00–17.00; lør 22.00–06.00; lukket på 1 dag')
+    const text = () => accessText('recurring', both, zone, now)
+    expect(text()).toBe('Mon–Fri 09:00–12:00, 13:00–17:00; Sat 22:00–06:00; closed on 1 day')
+    expect(await inLanguage('de', text)).toBe('Mo–Fr 09:00–12:00 und 13:00–17:00; Sa 22:00–06:00; an 1 Tag geschlossen')
+    expect(await inLanguage('da-DK', text)).toBe('Man–fre 09.00–12.00 og 13.00–17.00; lør 22.00–06.00; lukket på 1 dag')
     expect(accessText('recurring', both, 'UTC', now, { utc: true, within: true })).toBe(
       'Mon–Fri 09:00–12:00, 13:00–17:00 UTC; Sat 22:00–06:00 UTC; closed on 1 day',
     )
@@ -257,12 +257,12 @@ describe('access in words', () => {
 
   it('tells closed days from those of other hours, after the end of the whole, in every language', async () => {
     const mixed = { ...weekly, end: until.end, otherDays: [closed, closed, closed, office] }
-    const said = () => accessText('recurring', mixed, zone, now)
-    expect(said()).toBe('Mon–Fri 09:00–17:00, until 24 Nov; closed on 3 days, other hours on 1 day')
-    expect(await inLanguage('de', said)).toBe(
+    const text = () => accessText('recurring', mixed, zone, now)
+    expect(text()).toBe('Mon–Fri 09:00–17:00, until 24 Nov; closed on 3 days, other hours on 1 day')
+    expect(await inLanguage('de', text)).toBe(
       'Mo–Fr 09:00–17:00, bis 24. Nov.; an 3 Tagen geschlossen, an 1 Tag andere Zeiten',
     )
-    expect(await inLanguage('da-DK', said)).toBe(
+    expect(await inLanguage('da-DK', text)).toBe(
       'Man–fre 09.00–17.00, til 24. nov.; lukket på 3 dage, andre tider på 1 dag',
     )
   })

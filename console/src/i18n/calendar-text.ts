@@ -1,16 +1,16 @@
 /** Access in words: when a calendar is open, as cells, warnings and lists say it. */
 import { clockFormat, clockText, dateFormat, dateTimeText, listText, sideBySideText, utcText } from './format'
 import { i18n, shownLanguage } from './i18n'
-import { hoursText, linesText, otherwiseText, weekText, type SaidTimes } from './week-text'
+import { hoursText, linesText, otherwiseText, weekText, type ShownTimes } from './week-text'
 
 /** What is said of a calendar: instants in milliseconds since 1970. */
-export interface SaidCalendar extends SaidTimes {
+export interface ShownCalendar extends ShownTimes {
   start: number | null
   end: number | null
 }
 
 /** What is said of an access in lines of their own. */
-export interface SaidAccess {
+export interface AccessTexts {
   /** When: the strong line of a cell. */
   title: string
   /** The quieter line below it, which may be empty: the hours, or the end of what is to come. */
@@ -35,7 +35,7 @@ export type Shape =
   | 'recurringFromUntil'
 
 /** The way in which access is said, with the start that is still to come and the end. */
-export function shapeOf(type: Kind, calendar: SaidCalendar | null, now: number) {
+export function shapeOf(type: Kind, calendar: ShownCalendar | null, now: number) {
   const { from, until, hasEnded } = limitsOf(calendar, now)
   const dated = from === null ? (until === null ? '' : 'Until') : until === null ? 'From' : 'FromUntil'
   const shape: Shape = hasEnded
@@ -57,31 +57,31 @@ const dateShapes = { From: 'from', Until: 'until', FromUntil: 'fromUntil' } as c
 /** When access of a type is open, by the wall clock of the door. `calendar` null is permanent; `utc` names that clock beside times. */
 export function accessWords(
   type: Kind,
-  calendar: SaidCalendar | null,
+  calendar: ShownCalendar | null,
   timeZone: string,
   now: number,
   utc = false,
-): SaidAccess {
+): AccessTexts {
   const { shape, from, until } = shapeOf(type, calendar, now)
-  const said = (title: string, detail = ''): SaidAccess => ({ title, detail, limits: [] })
+  const text = (title: string, detail = ''): AccessTexts => ({ title, detail, limits: [] })
   const day = (at: number | null) => ({ date: at === null ? '' : dayText(at, timeZone, now) })
   const lastDay = { date: until === null ? '' : lastDayText(until, timeZone, now) }
   const clock = (at: number | null) => (at === null ? '' : utcText(clockText(at, timeZone), utc))
   switch (shape) {
     case 'always':
-      return said(i18n.t('access.words.always'))
+      return text(i18n.t('access.words.always'))
     case 'ended':
     case 'until':
-      return said(
+      return text(
         i18n.t(`access.words.${shape}`, lastDay),
         until === null || endsDay(until, timeZone) ? '' : clock(until),
       )
     case 'from':
-      return said(i18n.t('access.words.from', day(from)), clock(from))
+      return text(i18n.t('access.words.from', day(from)), clock(from))
     case 'fromUntil':
-      return said(i18n.t('access.words.from', day(from)), i18n.t('access.words.within.until', lastDay))
+      return text(i18n.t('access.words.from', day(from)), i18n.t('access.words.within.until', lastDay))
   }
-  const times = calendar as SaidCalendar
+  const times = calendar as ShownCalendar
   const limits: string[] = []
   if (from !== null) limits.push(i18n.t('access.words.within.from', day(from)))
   if (until !== null) limits.push(i18n.t('access.words.within.until', lastDay))
@@ -111,7 +111,7 @@ const ROOM = 17
  */
 export function accessText(
   type: Kind,
-  calendar: SaidCalendar | null,
+  calendar: ShownCalendar | null,
   timeZone: string,
   now: number,
   { full = false, utc = false, within = false } = {},
@@ -136,14 +136,14 @@ export function accessText(
     date: until === null ? moment(from) : endOf(until),
   }
   if (within && !isRecurring(shape)) return i18n.t(`access.words.within.${shape}`, values)
-  const said = i18n.t(`access.words.${shape}`, values)
+  const text = i18n.t(`access.words.${shape}`, values)
   // After the end of the whole, which is not that of these days.
   const days = recurs ? otherwiseText(calendar) : null
-  return days === null ? said : sideBySideText('access.words.lines', [said, days])
+  return days === null ? text : sideBySideText('access.words.lines', [text, days])
 }
 
 /** The same within a sentence and short, by the day alone that comes next: `until 3 Dec`. */
-export function accessWithin(type: Kind, calendar: SaidCalendar | null, timeZone: string, now: number): string {
+export function accessWithin(type: Kind, calendar: ShownCalendar | null, timeZone: string, now: number): string {
   const { shape, from, until } = shapeOf(type, calendar, now)
   if (isRecurring(shape)) return accessText(type, calendar, timeZone, now, { within: true })
   const date = from !== null ? dayText(from, timeZone, now) : until === null ? '' : lastDayText(until, timeZone, now)
@@ -151,7 +151,7 @@ export function accessWithin(type: Kind, calendar: SaidCalendar | null, timeZone
 }
 
 /** The start that is still to come, the end, and whether that is past. */
-function limitsOf(calendar: SaidCalendar | null, now: number) {
+function limitsOf(calendar: ShownCalendar | null, now: number) {
   const until = calendar?.end ?? null
   const start = calendar?.start ?? null
   return { from: start !== null && start > now ? start : null, until, hasEnded: until !== null && until <= now }

@@ -4,34 +4,34 @@ import { i18n } from './i18n'
 import { shortened } from './isolate'
 
 /** A part of a day in seconds after midnight; what ends before it begins ends on the next day. */
-export interface SaidHours {
+export interface ShownHours {
   from: number
   to: number
 }
 
 /** Weekdays as bits from Monday 1, with their hours, every n-th week. */
-export interface SaidLine {
+export interface ShownLine {
   days: number
   weeks: number | null
   /** An instant, where it is not that of the whole access. */
   end: number | null
-  hours: readonly SaidHours[]
+  hours: readonly ShownHours[]
   /** The Monday of the next of them, counted from 1 January 1970. */
   nextWeek?: number
 }
 
 /** A day that is otherwise, counted from 1 January 1970; without hours it is closed. */
-export interface SaidDay {
+export interface ShownDay {
   day: number
-  hours: readonly SaidHours[]
+  hours: readonly ShownHours[]
   /** What a list of days calls it; may be empty. */
   name?: string
 }
 
 /** When something recurs. */
-export interface SaidTimes {
-  lines: readonly SaidLine[]
-  otherDays: readonly { hours: readonly SaidHours[] }[]
+export interface ShownTimes {
+  lines: readonly ShownLine[]
+  otherDays: readonly { hours: readonly ShownHours[] }[]
   /** Lists of days that are otherwise too. */
   lists: readonly { name: string }[]
 }
@@ -52,7 +52,7 @@ const MIDNIGHT = 86_400
 const HOUR = 3600
 
 /** `closed on 3 days, different on days of Holidays in Denmark`: what is otherwise, by itself; null where nothing is. */
-export function otherwiseText({ otherDays, lists }: Pick<SaidTimes, 'otherDays' | 'lists'>): string | null {
+export function otherwiseText({ otherDays, lists }: Pick<ShownTimes, 'otherDays' | 'lists'>): string | null {
   const days = otherDaysText({ otherDays })
   if (lists.length === 0) return days
   const names = listText(lists.map(({ name }) => shortened(name)))
@@ -61,7 +61,7 @@ export function otherwiseText({ otherDays, lists }: Pick<SaidTimes, 'otherDays' 
 }
 
 /** `closed on 3 days, other hours on 1 day`: the days that are otherwise, by themselves; null where there are none. */
-export function otherDaysText({ otherDays }: Pick<SaidTimes, 'otherDays'>): string | null {
+export function otherDaysText({ otherDays }: Pick<ShownTimes, 'otherDays'>): string | null {
   const closedDays = otherDays.filter(({ hours }) => hours.length === 0).length
   const openDays = otherDays.length - closedDays
   const closed = i18n.t('access.words.within.closedOn', { count: closedDays })
@@ -85,13 +85,13 @@ export function rangeOfDaysText(first: number, last: number): string {
 }
 
 /** `Thu, 24 Dec 2026 (Christmas Eve): closed`, or its hours; of days up to `last` that are alike `Mon, 11 – Sun, 17 Jan 2027: closed`. */
-export function dayHoursText({ day, last = day, hours, name = '' }: SaidDay & { readonly last?: number }): string {
+export function dayHoursText({ day, last = day, hours, name = '' }: ShownDay & { readonly last?: number }): string {
   const values = { date: namedDayText(day, name, last), hours: hoursText(hours), ...isWhole }
   return i18n.t(hours.length === 0 ? 'access.words.dayClosed' : 'access.words.dayOpen', values)
 }
 
 /** The same as a statement: `Closed on Thu, 24 Dec 2026 (Christmas Eve)`. */
-export function dayStatementText({ day, hours, name = '' }: SaidDay): string {
+export function dayStatementText({ day, hours, name = '' }: ShownDay): string {
   const values = { date: namedDayText(day, name), hours: hoursText(hours), ...isWhole }
   return i18n.t(hours.length === 0 ? 'access.words.closedOnDay' : 'access.words.openOnDay', values)
 }
@@ -116,7 +116,7 @@ export function fewText(texts: readonly string[]): string {
 const isWhole = { interpolation: { escapeValue: false } }
 
 /** `Mon–Fri 09:00–12:00, 13:00–17:00; Sat 10:00–14:00`. */
-export function linesText(lines: readonly SaidLine[], style: Style): string {
+export function linesText(lines: readonly ShownLine[], style: Style): string {
   const { within = false, utc = false, brief = false, untilText, mondayText } = style
   // What is filled in is said already.
   const options = { interpolation: { escapeValue: false } }
@@ -134,7 +134,7 @@ export function linesText(lines: readonly SaidLine[], style: Style): string {
 }
 
 /** `09:00–12:00, 13:00–17:00`, or briefly `9–12, 13–17`, with UTC named beside them where that is meant. */
-export function hoursText(hours: readonly SaidHours[], utc = false, brief = false): string {
+export function hoursText(hours: readonly ShownHours[], utc = false, brief = false): string {
   if (brief && isBrief(hours)) {
     const number = numberFormat()
     const spans = hours.map(({ from, to }) =>
@@ -147,7 +147,7 @@ export function hoursText(hours: readonly SaidHours[], utc = false, brief = fals
 }
 
 /** Whether hours can be said without minutes. */
-const isBrief = (hours: readonly SaidHours[]) =>
+const isBrief = (hours: readonly ShownHours[]) =>
   hours.every(({ from, to }) => from % HOUR === 0 && to % HOUR === 0 && !isWholeDay(from, to))
 
 const isWholeDay = (from: number, to: number) => from === 0 && to === MIDNIGHT

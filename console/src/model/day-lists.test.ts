@@ -3,7 +3,7 @@ import { cellOf } from './access'
 import { calendarType, isOpen, nextChange, readCalendar, writeCalendar } from './calendar'
 import { heldDays, lastDay, readDayList, runsOut, writeDayList } from './day-lists'
 import { calendarOf, dayList, domainOf, link, lock, user } from '../testing/example'
-import { saidOf } from './lines'
+import { shownCalendar } from './lines'
 import { DAY, zoneOf } from './zone'
 
 const zone = zoneOf('Europe/Copenhagen')
@@ -109,7 +109,7 @@ describe('a calendar with lists', () => {
     domain.put('day_lists', [
       dayList('day_list-1', ['2026-01-01', open10, '2028-01-01'], { name: 'Holidays in Denmark' }),
     ])
-    const said = saidOf(calendarIn(domain), zone.name, at('2026-11-20T12:00:00Z'))
+    const said = shownCalendar(calendarIn(domain), zone.name, at('2026-11-20T12:00:00Z'))
     expect(said?.lists.map(({ name }) => name)).toEqual(['Holidays in Denmark'])
     expect(said?.otherDays.map((one) => one.day)).toEqual([day('2026-12-31')])
     expect(said?.comingDays.map((one) => [one.day, one.name])).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isOpen, readCalendar, type Calendar, type RuleSet } from './calendar'
 import { calendarOf, oneSet } from '../testing/example'
-import { countSets, crossesWeeks, linesOf, saidOf, setsOf } from './lines'
+import { countSets, crossesWeeks, linesOf, shownCalendar, setsOf } from './lines'
 import { DAY, MINUTE, utc } from './zone'
 
 const working = [0, 1, 2, 3, 4]
@@ -134,7 +134,7 @@ describe('what is said of a calendar', () => {
       ...read({ week_days: [0], end_time: '2026-12-01T00:00:00Z' }, { week_days: [1] }),
       otherDays: ['2026-12-23', '2026-12-24', '2026-12-25'].map((date) => ({ day: day(date), hours: [] })),
     }
-    const said = saidOf(calendar, zone, now)
+    const said = shownCalendar(calendar, zone, now)
     expect(said?.lines.map(({ days }) => days)).toEqual([2])
     expect(said?.otherDays.map((other) => other.day)).toEqual([day('2026-12-24'), day('2026-12-25')])
     expect(said?.end).toBeNull()
@@ -146,14 +146,14 @@ describe('what is said of a calendar', () => {
       start: Date.parse('2026-12-25T08:00:00+01:00'),
       otherDays: [24, 25, 26, 27].map((date) => ({ day: day(`2026-12-${date}`), hours: [] })),
     }
-    const said = saidOf(calendar, 'Europe/Copenhagen', now)
+    const said = shownCalendar(calendar, 'Europe/Copenhagen', now)
     expect(said?.otherDays.map((other) => other.day)).toEqual([day('2026-12-25'), day('2026-12-26')])
     expect(said?.comingDays).toEqual(said?.otherDays)
   })
 
   it('keeps all of them when all have ended', () => {
     const calendar = read({ week_days: [0], end_time: '2026-12-01T00:00:00Z' })
-    expect(saidOf(calendar, zone, now)).toMatchObject({ end: Date.parse('2026-12-01'), lines: [{ days: 1 }] })
+    expect(shownCalendar(calendar, zone, now)).toMatchObject({ end: Date.parse('2026-12-01'), lines: [{ days: 1 }] })
   })
 
   it('gives a line an end of its own only where it is not that of all', () => {
@@ -161,7 +161,7 @@ describe('what is said of a calendar', () => {
       { week_days: [0], end_time: '2027-01-01T00:00:00Z' },
       { week_days: [1], end_time: '2027-02-01T00:00:00Z' },
     )
-    const said = saidOf(calendar, zone, now)
+    const said = shownCalendar(calendar, zone, now)
     expect(said?.end).toBe(Date.parse('2027-02-01'))
     expect(said?.lines.map((line) => line.end)).toEqual([Date.parse('2027-01-01'), null])
   })

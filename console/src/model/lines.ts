@@ -102,7 +102,7 @@ function isMorningAfter(evening: Part, morning: Part): boolean {
 }
 
 /** What is said of a calendar: what of it is over goes without saying. */
-export interface Said {
+export interface ShownCalendar {
   readonly start: number | null
   readonly end: number | null
   /** With an end where theirs is not that of the calendar, and the Monday of their next week where not every one counts. */
@@ -127,7 +127,7 @@ export function lastingDays(start: number | null, end: number | null, zone: Zone
 }
 
 /** A calendar as it is said at an instant, by the clock of a zone. */
-export function saidOf(calendar: Calendar | null, timeZone: string, now: number): Said | null {
+export function shownCalendar(calendar: Calendar | null, timeZone: string, now: number): ShownCalendar | null {
   if (calendar === null) return null
   const zone = zoneOf(timeZone)
   const { start, sets } = calendar

@@ -47,9 +47,9 @@ export function listOf({ name, country, days }: ListDraft): DayListContent {
 
 /** Whether two lists say the same. */
 export function sameList(a: DayListContent, b: DayListContent): boolean {
-  const said = ({ name, country, days }: DayListContent) =>
+  const contentOf = ({ name, country, days }: DayListContent) =>
     JSON.stringify([name, country, days.map((one) => [one.day, one.name, one.hours])])
-  return said(a) === said(b)
+  return contentOf(a) === contentOf(b)
 }
 
 /** Whether a person has changed anything. */
@@ -61,22 +61,22 @@ export function isListChanged(draft: ListDraft, opened: ListDraft): boolean {
 /** What one's own changes and somebody else's come to, and whether they collide: at a day, or at the name. Where they do, `prefer` counts. */
 export function mergedList(stood: ListDraft, mine: ListDraft, theirs: ListDraft, prefer: 'mine' | 'theirs') {
   let collides = false
-  const pick = <T>(of: (list: ListDraft) => T, said: (one: T) => string): T => {
+  const pick = <T>(of: (list: ListDraft) => T, key: (one: T) => string): T => {
     const [before, own, other] = [of(stood), of(mine), of(theirs)]
-    if (said(own) === said(before)) return other
-    if (said(other) === said(before) || said(other) === said(own)) return own
+    if (key(own) === key(before)) return other
+    if (key(other) === key(before) || key(other) === key(own)) return own
     collides = true
     return prefer === 'mine' ? own : other
   }
   const dayOf = (day: number) => (list: ListDraft) => list.days.find((one) => one.day === day)
-  const saidOf = (one: DraftListedDay | undefined) =>
+  const contentOf = (one: DraftListedDay | undefined) =>
     JSON.stringify(one && [one.name.trim(), plainHours(one.hours)]) ?? ''
   const name = pick(
     (list) => list.name,
     (text) => text.trim(),
   )
   const dates = new Set([...stood.days, ...mine.days, ...theirs.days].map(({ day }) => day))
-  const days = inOrder([...dates].flatMap((day) => pick(dayOf(day), saidOf) ?? []))
+  const days = inOrder([...dates].flatMap((day) => pick(dayOf(day), contentOf) ?? []))
   return { list: { ...mine, name, country: theirs.country, days }, collides }
 }
 

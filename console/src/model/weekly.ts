@@ -130,12 +130,12 @@ export interface DayRange {
 
 /** The ranges of two days and more, one after another, with the same hours and, where they have one, the same name. */
 export function rangesOf(days: readonly (DraftDay & { readonly name?: string })[]): readonly DayRange[] {
-  const ranges: { first: number; last: number; said: string }[] = []
+  const ranges: { first: number; last: number; content: string }[] = []
   for (const one of days) {
-    const said = JSON.stringify([plainHours(one.hours), one.name])
+    const content = JSON.stringify([plainHours(one.hours), one.name])
     const before = ranges.at(-1)
-    if (before !== undefined && before.last === one.day - 1 && before.said === said) before.last = one.day
-    else ranges.push({ first: one.day, last: one.day, said })
+    if (before !== undefined && before.last === one.day - 1 && before.content === content) before.last = one.day
+    else ranges.push({ first: one.day, last: one.day, content })
   }
   return ranges.filter(({ first, last }) => last > first).map(({ first, last }) => ({ first, last }))
 }

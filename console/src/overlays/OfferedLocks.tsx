@@ -6,7 +6,7 @@ import { dayHoursText, fewText } from '../i18n/week-text'
 import { calendarType, isExpired, readCalendar, type Calendar } from '../model/calendar'
 import { clockOf, namesUtc, type Clock } from '../model/clock'
 import type { Domain } from '../model/domain'
-import { saidOf } from '../model/lines'
+import { shownCalendar } from '../model/lines'
 import { AccessChip } from '../ui/AccessChip'
 import { Name } from '../ui/Name'
 import styles from './OfferedLocks.module.css'
@@ -54,17 +54,17 @@ export function OfferedLocks({
   function offerText(rule: Calendar | null, clock: Clock): { title: string; detail?: string } {
     const type = calendarType(rule, now)
     const utc = namesUtc(clock, type)
-    const said = saidOf(rule, clock.zone, now)
-    if (rule === null || said === null || isExpired(rule, now)) {
-      return { title: accessText(type, said, clock.zone, now, { utc }) }
+    const shown = shownCalendar(rule, clock.zone, now)
+    if (rule === null || shown === null || isExpired(rule, now)) {
+      return { title: accessText(type, shown, clock.zone, now, { utc }) }
     }
     // Whoever is invited cannot read the lists of the domain yet: that there are such days is all that is known of them.
     const isPartial = rule.lists.length < rule.dayLists.length
-    const told = isPartial ? { ...said, otherDays: [], lists: [] } : said
-    const line = accessText(type, told, clock.zone, now, { utc })
-    const title = isPartial ? sideBySideText('access.words.lines', [line, t('access.words.exceptions')]) : line
-    if (domain !== null || said.otherDays.length === 0) return { title }
-    const days = fewText(said.otherDays.map(dayHoursText))
+    const named = isPartial ? { ...shown, otherDays: [], lists: [] } : shown
+    const text = accessText(type, named, clock.zone, now, { utc })
+    const title = isPartial ? sideBySideText('access.words.lines', [text, t('access.words.exceptions')]) : text
+    if (domain !== null || shown.otherDays.length === 0) return { title }
+    const days = fewText(shown.otherDays.map(dayHoursText))
     // What is filled in has its names isolated already.
     const options = { interpolation: { escapeValue: false } }
     return { title, detail: isPartial ? t('invitations.amongThem', { days, ...options }) : days }

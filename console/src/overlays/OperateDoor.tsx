@@ -9,7 +9,7 @@ import { Note } from '../ui/Note'
 import { OperateLock } from '../ui/OperateLock'
 
 /** How long it is told that the bolt was turned, in milliseconds: what the door is shown as says it too. */
-export const toldFor = 30_000
+export const shownFor = 30_000
 
 /**
  * Locks and unlocks a door through its bridge, in the lock overlay and on a guest's page alike. Without a bridge it
@@ -144,18 +144,18 @@ function useLastKnown(serial: string, { bolt, endedAt }: OperationState) {
  * is back.
  */
 function useIsOver({ phase, direction, endedAt }: OperationState, condition: ConditionEntry | undefined): boolean {
-  const [told, setTold] = useState<number | null>(null)
+  const [passed, setPassed] = useState<number | null>(null)
   const passes = phase === 'succeeded' ? endedAt : null
   useEffect(() => {
     if (passes === null) return
-    const timer = setTimeout(() => setTold(passes), toldFor)
+    const timer = setTimeout(() => setPassed(passes), shownFor)
     return () => clearTimeout(timer)
   }, [passes])
   if (endedAt === null) return false
   const isNewer = condition?.at != null && Date.parse(condition.at) > endedAt
   const isBack = condition?.bridge === 'online' && Date.parse(condition.bridge_since ?? '') > endedAt
   const left = (direction === 'lock') === (phase === 'succeeded') ? 'Locked' : 'Unlocked'
-  return told === endedAt || (phase === 'failed' && isBack) || (isNewer && condition.state !== left)
+  return passed === endedAt || (phase === 'failed' && isBack) || (isNewer && condition.state !== left)
 }
 
 function away(condition: ConditionEntry | undefined): boolean {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { startI18n } from '../i18n/i18n'
 import type { Clock } from '../model/clock'
-import { doorsClockText, listedClocks, toldByClock } from './told-clock'
+import { doorsClockText, listedClocks, byClockText } from './told-clock'
 
 vi.mock('./viewer-zone', () => ({ viewerZone: () => 'Europe/Berlin' }))
 
@@ -32,7 +32,7 @@ describe('the clock of doors', () => {
     [clock('UTC', 'instants'), 'temporary', 'then'],
     [clock('UTC', 'instants'), 'recurring', 'then (each door’s own clock)'],
   ] as const)('%j of %s access, in a sentence: %j', (given, type, text) => {
-    expect(toldByClock('then', given, type, now)).toBe(text)
+    expect(byClockText('then', given, type, now)).toBe(text)
   })
 })
 

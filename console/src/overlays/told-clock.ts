@@ -16,7 +16,7 @@ export function doorsClockText(clock: Clock, now: number): string | null {
 }
 
 /** Times of access with their clock, for a sentence: `until 28 Dec, 23:12 (Copenhagen time)`. */
-export function toldByClock(when: string, clock: Clock, type: CalendarType, now: number): string {
+export function byClockText(when: string, clock: Clock, type: CalendarType, now: number): string {
   // UTC stands beside the times already.
   const name = type === 'permanent' || namesUtc(clock, type) ? null : doorsClockText(clock, now)
   return name === null ? when : atClockText(when, name)

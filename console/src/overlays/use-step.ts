@@ -8,13 +8,13 @@ export interface Steps<T extends object> {
   /** What was told of the step that failed last, and why it did; null again when another begins. */
   failed: (T & { reason: unknown }) | null
   /** Takes a step. Answers what came of it; null where it failed, or counts no longer because another began. */
-  run: <R>(take: () => Promise<R>, ...of: Told<T>) => Promise<{ value: R } | null>
+  run: <R>(take: () => Promise<R>, ...of: StepDetails<T>) => Promise<{ value: R } | null>
   /** What is under way and what failed count no longer. */
   forget: () => void
 }
 
 /** What is told of a step, which may be nothing where it has no parts. */
-type Told<T extends object> = object extends T ? [of?: T] : [of: T]
+type StepDetails<T extends object> = object extends T ? [of?: T] : [of: T]
 
 /** How steps are taken. */
 export interface StepOptions {
@@ -38,9 +38,9 @@ export function useStep<T extends object = object>({ staysPending = false, onFai
     return (begun.current += 1)
   }
 
-  async function run<R>(take: () => Promise<R>, ...[of]: Told<T>): Promise<{ value: R } | null> {
-    const told = (of ?? {}) as T
-    const own = begin(told)
+  async function run<R>(take: () => Promise<R>, ...[of]: StepDetails<T>): Promise<{ value: R } | null> {
+    const details = (of ?? {}) as T
+    const own = begin(details)
     try {
       const value = await take()
       if (own !== begun.current) return null
@@ -49,7 +49,7 @@ export function useStep<T extends object = object>({ staysPending = false, onFai
     } catch (reason) {
       if (own === begun.current) {
         setPending(null)
-        setFailed({ ...told, reason })
+        setFailed({ ...details, reason })
         onFailure?.(reason)
       }
       return null

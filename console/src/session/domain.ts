@@ -14,8 +14,8 @@ export interface Identity {
 }
 
 /** The name of a domain as the console speaks of it: without the "'s domain" at its end. */
-export function domainName(told: string): string {
-  return told.replace(/'s domain$/, '')
+export function domainName(name: string): string {
+  return name.replace(/'s domain$/, '')
 }
 
 /** An identity as the console speaks of it. What a role may do it knows itself, so a role that a feed tells is all there is to take over. */

@@ -21,7 +21,7 @@ export function noteActivity(): void {
 export function watchIdleness(tell: (seconds: number | null) => void): { stop: () => void; stay: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let noted = 0
-  let isTold = false
+  let isCounting = false
   let isStopped = false
   let at = ''
 
@@ -31,7 +31,7 @@ export function watchIdleness(tell: (seconds: number | null) => void): { stop: (
     clearTimeout(timer)
     const state = now()
     if (state.phase === 'over') return leave()
-    isTold = state.phase === 'idle'
+    isCounting = state.phase === 'idle'
     tell(state.phase === 'idle' ? state.seconds : null)
     timer = setTimeout(look, state.next)
   }
@@ -47,7 +47,7 @@ export function watchIdleness(tell: (seconds: number | null) => void): { stop: (
     if (now().phase === 'over') return leave()
     noted = Date.now()
     noteActivity()
-    if (isTold) look()
+    if (isCounting) look()
   }
 
   function act(event: Event): void {
@@ -61,7 +61,7 @@ export function watchIdleness(tell: (seconds: number | null) => void): { stop: (
   }
 
   const onStorage = ({ key }: StorageEvent) => {
-    if (key === 'activeAt' && isTold) look()
+    if (key === 'activeAt' && isCounting) look()
   }
   const options = { capture: true, passive: true }
   for (const type of acts) window.addEventListener(type, act, options)

@@ -7,20 +7,20 @@ export interface RoleChange {
   role: Identity['role'] | null
 }
 
-let told: readonly RoleChange[] = []
+let shown: readonly RoleChange[] = []
 const readers = new Set<() => void>()
 
 function put(next: readonly RoleChange[]): void {
-  told = next
+  shown = next
   for (const reader of readers) reader()
 }
 
-/** What is to be said, the latest last. */
-export function toldRoleChanges(): readonly RoleChange[] {
-  return told
+/** The changes that are shown, the latest last. */
+export function shownRoleChanges(): readonly RoleChange[] {
+  return shown
 }
 
-/** Calls back whenever `toldRoleChanges` changes; answers how to stop that. */
+/** Calls back whenever `shownRoleChanges` changes; answers how to stop that. */
 export function onRoleChanges(reader: () => void): () => void {
   readers.add(reader)
   return () => readers.delete(reader)
@@ -38,16 +38,16 @@ export function tellRoleChanges(before: readonly Identity[], after: readonly Ide
     ...changed.map(({ domain, role }) => ({ domain, role })),
   ]
   const isOver = new Set([...news, ...joined].map(({ domain }) => domain))
-  const left = told.filter(({ domain }) => !isOver.has(domain))
-  if (news.length > 0 || left.length < told.length) put([...left, ...news])
+  const left = shown.filter(({ domain }) => !isOver.has(domain))
+  if (news.length > 0 || left.length < shown.length) put([...left, ...news])
 }
 
 /** Takes one back: it was read. */
 export function dropRoleChange(read: RoleChange): void {
-  put(told.filter((one) => one !== read))
+  put(shown.filter((one) => one !== read))
 }
 
 /** Takes all back: somebody else may sit here next. */
 export function dropRoleChanges(): void {
-  if (told.length > 0) put([])
+  if (shown.length > 0) put([])
 }

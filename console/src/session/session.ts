@@ -226,9 +226,9 @@ function idleReason(): SignedOut {
 }
 
 async function leaveServer(): Promise<void> {
-  const told = answer(client.DELETE('/oauth2/cookie')).catch((failure: unknown) => {
+  const answered = answer(client.DELETE('/oauth2/cookie')).catch((failure: unknown) => {
     console.warn('the server was not told of the log-out', failure)
   })
   // What lies open here does not wait for a server that is away.
-  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, LEAVE_TAKING))])
+  await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, LEAVE_TAKING))])
 }

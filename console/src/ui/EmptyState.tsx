@@ -24,7 +24,7 @@ export function EmptyState({
   actions?: ReactNode
 }) {
   const Title = `h${level}` as const
-  const said = (
+  const words = (
     <>
       <Title className={styles.title}>{title}</Title>
       {children != null && <div className={styles.text}>{children}</div>}
@@ -36,10 +36,10 @@ export function EmptyState({
         <Icon name={icon} size={32} />
       </span>
       {announced === undefined ? (
-        said
+        words
       ) : (
-        <div key={announced} role="alert" className={styles.said}>
-          {said}
+        <div key={announced} role="alert" className={styles.words}>
+          {words}
         </div>
       )}
       {actions != null && <div className={styles.actions}>{actions}</div>}

@@ -16,11 +16,11 @@ export interface FieldTexts {
 
 /** The lines below a field: help and what is wrong, in sight as soon as it is said where one types. Belongs inside a React Aria field. */
 export function FieldText({ description, error }: Pick<FieldTexts, 'description' | 'error'>) {
-  const said = useRef<HTMLSpanElement>(null)
+  const problem = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    const line = said.current
-    if (line?.closest('[data-invalid]')?.contains(document.activeElement) === true) {
-      line.scrollIntoView({ block: 'nearest' })
+    const shown = problem.current
+    if (shown?.closest('[data-invalid]')?.contains(document.activeElement) === true) {
+      shown.scrollIntoView({ block: 'nearest' })
     }
   }, [error])
   return (
@@ -34,7 +34,7 @@ export function FieldText({ description, error }: Pick<FieldTexts, 'description'
         {error != null ? (
           <>
             <Icon name="warning" size={16} />
-            <span ref={said}>{error}</span>
+            <span ref={problem}>{error}</span>
           </>
         ) : undefined}
       </FieldError>

@@ -93,11 +93,11 @@ export function OperateLock({
     question.current?.scrollIntoView({ block: 'nearest' })
   }, [asked])
 
-  const said = outcome?.text
+  const outcomeText = outcome?.text
   useEffect(() => {
     // Of a low card what came of it would stand below the edge of a small screen.
-    if (said !== undefined) result.current?.scrollIntoView({ block: 'nearest' })
-  }, [said])
+    if (outcomeText !== undefined) result.current?.scrollIntoView({ block: 'nearest' })
+  }, [outcomeText])
 
   const answer = (sure: boolean) => {
     if (asked === null) return
@@ -170,7 +170,7 @@ export function OperateLock({
           </div>
         )}
       </div>
-      <div className={classes(styles.told, isUsed && styles.room)}>
+      <div className={classes(styles.progress, isUsed && styles.room)}>
         {(pending || phase === 'succeeded' || outcome?.tone === 'danger') && (
           <Stages texts={texts} phase={phase} stage={stage} />
         )}

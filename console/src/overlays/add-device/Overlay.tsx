@@ -92,7 +92,7 @@ function NewDevice({ onNext, ...own }: OverlayProps & { onNext: (next: Next) => 
         run: () => void save(),
       }}
       failure={
-        failed && device.saysFailed && !device.isUnknown
+        failed && device.showsFailed && !device.isUnknown
           ? {
               text: t(failed.step.failure, { name: shortened(draft.name.trim()) }),
               of: failed.of,

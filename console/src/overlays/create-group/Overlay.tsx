@@ -112,7 +112,7 @@ function NewGroup(own: OverlayProps) {
         run: () => void save(),
       }}
       failure={
-        failed && editor.saysFailed
+        failed && editor.showsFailed
           ? { text: t(failed.step.failure, { name: shortened(name) }), of: failed.of, reason: failed.reason }
           : null
       }

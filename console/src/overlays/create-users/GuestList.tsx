@@ -94,7 +94,7 @@ function Made({ guest, isShown, onCopied }: { guest: Guest; isShown: boolean; on
   return (
     <AskedGuest name={name} state={state} icon={icons[state]} texts={texts}>
       {password !== '' && (
-        <span className={styles.told}>
+        <span className={styles.more}>
           {isShown ? (
             <code>{password}</code>
           ) : (

@@ -6,7 +6,7 @@ import { shortened } from '../../i18n/isolate'
 import { calendarType } from '../../model/calendar'
 import { namesUtc } from '../../model/clock'
 import { ruleOf } from '../../model/draft'
-import { saidOf } from '../../model/lines'
+import { shownCalendar } from '../../model/lines'
 import { useSession } from '../../session/session'
 import { Button } from '../../ui/Button'
 import { Note } from '../../ui/Note'
@@ -21,7 +21,7 @@ import { NameField } from '../guests/NameField'
 import { useGuestRows } from '../guests/use-guest-rows'
 import type { OverlayProps } from '../registry'
 import { useCsv } from '../tabs/use-csv'
-import { toldByClock } from '../told-clock'
+import { byClockText } from '../told-clock'
 import { useNow } from '../use-now'
 import { statusText } from './guest'
 import { GuestList } from './GuestList'
@@ -201,11 +201,11 @@ function Summary({ creation: { draft, locks, clock, rightNames }, now }: { creat
   if (locks.length === 0) return <Note>{t('createUsers.noLock', { count })}</Note>
   const rule = ruleOf(draft.access)
   const type = calendarType(rule, now)
-  const times = accessText(type, saidOf(rule && domain.withLists(rule), clock.zone, now), clock.zone, now, {
+  const times = accessText(type, shownCalendar(rule && domain.withLists(rule), clock.zone, now), clock.zone, now, {
     utc: namesUtc(clock, type),
     within: true,
   })
   const doors = namesText(locks.map(({ name }) => shortened(name)))
-  const when = toldByClock(times, clock, type, now)
+  const when = byClockText(times, clock, type, now)
   return <p>{t('createUsers.summary', { count, doors, when })}</p>
 }

@@ -28,7 +28,7 @@ export function ListFrame({
       {...own}
       steady
       failure={
-        failed && editor.saysFailed
+        failed && editor.showsFailed
           ? { text: t(failed.step.failure, { name: shortened(name) }), of: failed.of, reason: failed.reason }
           : null
       }

@@ -8,12 +8,12 @@ export function listDifferences(theirs: DayListContent, mine: DayListContent): D
   const found: Difference[] = []
   if (theirs.name !== mine.name) found.push({ what: i18n.t('dayLists.name'), theirs: theirs.name, mine: mine.name })
   const dayIn = ({ days }: DayListContent, day: number) => days.find((one) => one.day === day)
-  const saidOf = (list: DayListContent, day: number) => {
+  const contentOf = (list: DayListContent, day: number) => {
     const there = dayIn(list, day)
     return JSON.stringify(there && [there.name, there.hours])
   }
   const days = [...new Set([...theirs.days, ...mine.days].map(({ day }) => day))].sort((a, b) => a - b)
-  const differing = days.filter((day) => saidOf(theirs, day) !== saidOf(mine, day))
+  const differing = days.filter((day) => contentOf(theirs, day) !== contentOf(mine, day))
   if (differing.length === 0) return found
   const textOf = (list: DayListContent) => {
     return fewText(

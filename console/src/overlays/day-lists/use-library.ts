@@ -8,18 +8,18 @@ export function useLibrary(wanted: boolean) {
   const [tries, setTries] = useState(0)
   useEffect(() => {
     if (!wanted) return
-    let isHeard = true
+    let isCurrent = true
     import('../../model/holidays').then(
       (loaded) => {
-        if (isHeard) setLibrary(loaded)
+        if (isCurrent) setLibrary(loaded)
       },
       (failure: unknown) => {
         console.error(failure)
-        if (isHeard) setFailed(true)
+        if (isCurrent) setFailed(true)
       },
     )
     return () => {
-      isHeard = false
+      isCurrent = false
     }
   }, [wanted, tries])
   return {

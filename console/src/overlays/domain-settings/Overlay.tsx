@@ -65,7 +65,7 @@ function Decided({ domain, settings, ...own }: { domain: string; settings: Domai
       }
       save={{ isReady: edited, run: () => void save() }}
       failure={
-        failed !== null && editor.saysFailed
+        failed !== null && editor.showsFailed
           ? { text: t(failed.step.failure), of: failed.of, reason: failed.reason }
           : null
       }

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Note } from '../../ui/Note'
-import { announced, onAnnouncement, unsay } from './announcement'
+import { announced, onAnnouncement, withdraw } from './announcement'
 import styles from './Announcements.module.css'
 
 /** So long what went well is shown, in milliseconds. */
@@ -13,17 +13,17 @@ const SHOWN = 5000
  */
 export function Announcements() {
   const { t } = useTranslation()
-  const said = useSyncExternalStore(onAnnouncement, announced)
+  const shown = useSyncExternalStore(onAnnouncement, announced)
   useEffect(() => {
-    if (said === null) return
-    const timer = setTimeout(unsay, SHOWN)
+    if (shown === null) return
+    const timer = setTimeout(withdraw, SHOWN)
     return () => clearTimeout(timer)
-  }, [said])
+  }, [shown])
   return (
     <div role="status" data-live-announcer="true" className={styles.place}>
-      {said !== null && (
-        <Note tone="success" className={styles.said}>
-          {t(`overlay.announced.${said.what}`)}
+      {shown !== null && (
+        <Note tone="success" className={styles.shown}>
+          {t(`overlay.announced.${shown.what}`)}
         </Note>
       )}
     </div>

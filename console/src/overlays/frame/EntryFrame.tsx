@@ -64,7 +64,7 @@ export function EntryFrame<K extends string, S, P>(props: EntryFrameProps<K, S, 
           : null
       }
       failure={
-        failed !== null && settings.saysFailed
+        failed !== null && settings.showsFailed
           ? { text: failureText(failed), of: failed.of, reason: failed.reason, progress }
           : null
       }

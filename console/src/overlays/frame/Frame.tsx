@@ -65,7 +65,7 @@ export function Frame<K extends string>(props: FrameProps<K>) {
     return !edited
   })
 
-  const said = [
+  const notes = [
     props.restored && isEdited && <Note key="restored">{t('overlay.restored')}</Note>,
     props.followed && conflict === null && (
       <Note key="followed" announce>
@@ -163,7 +163,7 @@ export function Frame<K extends string>(props: FrameProps<K>) {
           )}
         </>
       }
-      notice={said.length > 0 ? <div className={styles.notes}>{said}</div> : null}
+      notice={notes.length > 0 ? <div className={styles.notes}>{notes}</div> : null}
     >
       <div ref={form} role="presentation" inert={isBusy} className={styles.body} onKeyDown={pressKey}>
         <InnerDrafts value={tellTyped}>

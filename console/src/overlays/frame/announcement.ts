@@ -2,7 +2,7 @@
 export type Announcement = 'save' | 'remove' | 'revokeToken' | 'endSignIn' | 'endOtherSignIns'
 
 /** What was said last; another time of the same is another object. */
-let said: { what: Announcement } | null = null
+let shown: { what: Announcement } | null = null
 const listeners = new Set<() => void>()
 
 /** Says that something is saved, removed or ended. */
@@ -11,13 +11,13 @@ export function announce(what: Announcement): void {
 }
 
 /** Takes back what was said. */
-export function unsay(): void {
+export function withdraw(): void {
   put(null)
 }
 
 /** What is said at the moment. */
-export function announced(): typeof said {
-  return said
+export function announced(): typeof shown {
+  return shown
 }
 
 /** Calls back whenever `announced` changes; answers how to stop that. */
@@ -26,7 +26,7 @@ export function onAnnouncement(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function put(next: typeof said): void {
-  said = next
+function put(next: typeof shown): void {
+  shown = next
   for (const listener of listeners) listener()
 }

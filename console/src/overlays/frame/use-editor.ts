@@ -51,9 +51,9 @@ export interface Editor<S, T, P> {
   /** The step at which the last Save ended. */
   failed: (Failed<P> & { of: 'save' | 'remove' }) | null
   /** Whether that is still to be said: the person has changed nothing since. */
-  saysFailed: boolean
+  showsFailed: boolean
   /** Says no more how the last Save failed. */
-  unsay: () => void
+  withdrawFailed: () => void
   /** How far the plan has come that is under way, or that failed. */
   progress: Progress
   /** Whether someone else's change has come into what is shown, and the person has not gone on from there yet. */
@@ -84,7 +84,7 @@ export function useEditor<S, T, P extends AnyStep<S>>(options: EditorOptions<S, 
   )
   const [pending, setPending] = useState<'save' | 'remove' | null>(null)
   const [failed, setFailed] = useState<Editor<S, T, P>['failed']>(null)
-  const [saysFailed, sayFailed] = useState(false)
+  const [showsFailed, setShowsFailed] = useState(false)
   const [progress, setProgress] = useState<Progress>({ done: 0, count: 0 })
   const [begun, setBegun] = useState(false)
   const [followed, setFollowed] = useState(false)
@@ -112,7 +112,7 @@ export function useEditor<S, T, P extends AnyStep<S>>(options: EditorOptions<S, 
   }, [worthKeeping, name, kept])
 
   // What was saved in part is said until the rest is.
-  useServerBack(saysFailed && progress.done === 0 && isAway(failed?.reason), () => sayFailed(false))
+  useServerBack(showsFailed && progress.done === 0 && isAway(failed?.reason), () => setShowsFailed(false))
 
   function rebase(next: T): Kept<S, T> {
     known.current.push(live)
@@ -139,21 +139,21 @@ export function useEditor<S, T, P extends AnyStep<S>>(options: EditorOptions<S, 
       isDone ? { base: after, at, standing: after, draft: draftOf(after, at) } : { ...before, standing: after },
     )
     setFailed(outcome.failed && { ...outcome.failed, of: kind })
-    sayFailed(!isDone)
+    setShowsFailed(!isDone)
     setPending(null)
     if (isDone) announce(kind)
     return isDone
   }
 
   return {
-    ...{ draft, opened, base, at, standing, edited, pending, failed, saysFailed, progress },
+    ...{ draft, opened, base, at, standing, edited, pending, failed, showsFailed, progress },
     restored: restored !== null,
     followed,
     theirs: isForeign && merged === null ? live : null,
-    unsay: () => sayFailed(false),
+    withdrawFailed: () => setShowsFailed(false),
     edit(change) {
       if (isChanged(change(draft), draft)) {
-        sayFailed(false)
+        setShowsFailed(false)
         setFollowed(false)
       }
       setKept((before) => ({ ...before, draft: change(before.draft) }))

@@ -11,7 +11,7 @@ export function NewGuest({
   row,
   name,
   problem,
-  told,
+  text,
   icon = 'person',
   removeLabel,
   isPending,
@@ -24,7 +24,7 @@ export function NewGuest({
   /** What is wrong, in words; null where nothing is. */
   problem: string | null
   /** What is said of them where nothing is wrong; else that they are new. */
-  told?: string
+  text?: string
   icon?: IconName
   /** What taking them out is called, where the name alone does not say it. */
   removeLabel?: string
@@ -40,7 +40,7 @@ export function NewGuest({
         <b>
           <Name>{name}</Name>
         </b>
-        <small>{problem ?? told ?? t('guests.new')}</small>
+        <small>{problem ?? text ?? t('guests.new')}</small>
       </span>
       {children}
       <Button

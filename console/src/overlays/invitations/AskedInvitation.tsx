@@ -27,7 +27,7 @@ export function AskedInvitation({ guest }: { guest: Guest }) {
   return (
     <AskedGuest name={name} state={state} icon={icons[state]} texts={texts}>
       {link !== null && (
-        <span className={styles.told}>
+        <span className={styles.more}>
           <code className={own.link}>{link}</code>
           <CopyButton
             label={alias === '' ? t('invitations.copyLink') : t('invitations.copyLinkFor', { alias: shortened(alias) })}

@@ -29,7 +29,7 @@ export function GuestList({ inviting, rows }: { inviting: Inviting; rows: GuestR
             name={name}
             problem={problem === null ? null : t(`guests.problem.${problem}`)}
             // To an e-mail address that nobody has as a username a letter goes.
-            told={isMail(name) ? undefined : t('inviteGuests.newUsername')}
+            text={isMail(name) ? undefined : t('inviteGuests.newUsername')}
             isPending={isPending}
             onRemove={() => {
               rows.leave(name)

@@ -6,7 +6,7 @@ import { shortened } from '../../i18n/isolate'
 import { calendarType } from '../../model/calendar'
 import { namesUtc } from '../../model/clock'
 import { ruleOf } from '../../model/draft'
-import { saidOf } from '../../model/lines'
+import { shownCalendar } from '../../model/lines'
 import { useSession } from '../../session/session'
 import { Button } from '../../ui/Button'
 import { Note } from '../../ui/Note'
@@ -19,7 +19,7 @@ import styles from '../guests/guests.module.css'
 import { NameField } from '../guests/NameField'
 import { useGuestRows } from '../guests/use-guest-rows'
 import type { OverlayProps } from '../registry'
-import { toldByClock } from '../told-clock'
+import { byClockText } from '../told-clock'
 import { useNow } from '../use-now'
 import { GuestList } from './GuestList'
 import { useInviting, type Inviting } from './use-inviting'
@@ -137,11 +137,11 @@ function Summary({ inviting: { draft, locks, clock, rightNames }, now }: { invit
   if (locks.length === 0) return <Note>{t('inviteGuests.noLock', { count })}</Note>
   const rule = ruleOf(draft.access)
   const type = calendarType(rule, now)
-  const times = accessText(type, saidOf(rule && domain.withLists(rule), clock.zone, now), clock.zone, now, {
+  const times = accessText(type, shownCalendar(rule && domain.withLists(rule), clock.zone, now), clock.zone, now, {
     utc: namesUtc(clock, type),
     within: true,
   })
   const doors = namesText(locks.map(({ name }) => shortened(name)))
-  const when = toldByClock(times, clock, type, now)
+  const when = byClockText(times, clock, type, now)
   return <p>{t('inviteGuests.summary', { count, doors, when })}</p>
 }

@@ -8,7 +8,7 @@ import { calendarType, endOf } from '../../model/calendar'
 import type { Domain, Link } from '../../model/domain'
 import { ruleOf, type Draft } from '../../model/draft'
 import type { EditedCell } from '../../model/editor'
-import { saidOf } from '../../model/lines'
+import { shownCalendar } from '../../model/lines'
 import { lockedOut, type Widening } from '../../model/overlap'
 import { Note } from '../../ui/Note'
 import { doorsText, peopleText } from './Warnings'
@@ -89,7 +89,13 @@ export function othersText(domain: Domain, { sides, clock }: EditedCell, links: 
         lockGroup: link.column === sides.column ? undefined : domain.groups.get(link.column)?.name,
       }
       const calendar = domain.calendarOf(link) ?? null
-      return outrankedText(through, calendarType(calendar, now), saidOf(calendar, clock.zone, now), clock.zone, now)
+      return outrankedText(
+        through,
+        calendarType(calendar, now),
+        shownCalendar(calendar, clock.zone, now),
+        clock.zone,
+        now,
+      )
     }),
   )
 }

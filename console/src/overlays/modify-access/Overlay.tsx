@@ -149,7 +149,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
           : null
       }
       failure={
-        failed === null || !state.saysFailed || theirs !== null
+        failed === null || !state.showsFailed || theirs !== null
           ? null
           : failureOf(failed.step.failure, failed.reason, names)
       }

@@ -7,7 +7,7 @@ import { allowsRemote } from '../../model/access'
 import { calendarType, isExpired } from '../../model/calendar'
 import type { Domain } from '../../model/domain'
 import type { EditedCell } from '../../model/editor'
-import { saidOf } from '../../model/lines'
+import { shownCalendar } from '../../model/lines'
 import { isOfDay, type Problem } from '../../model/problems'
 import type { Wanted } from '../../model/save-plan'
 import { Icon } from '../../ui/Icon'
@@ -71,7 +71,7 @@ export function Summary({
   function summaryText(): string {
     const [who, what] = [shortened(cell.who), shortened(cell.what)]
     const remote = allowsRemote({ profile })
-    const words = saidOf(rule && domain.withLists(rule), cell.clock.zone, now)
+    const words = shownCalendar(rule && domain.withLists(rule), cell.clock.zone, now)
     // What has ended opens nothing either once the group has something in it.
     const summary =
       cell.empty !== null && !isExpired(rule, now)

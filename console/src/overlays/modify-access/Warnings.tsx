@@ -9,7 +9,7 @@ import { namesUtc, type Clock } from '../../model/clock'
 import type { Domain, Link } from '../../model/domain'
 import type { Draft } from '../../model/draft'
 import type { EditedCell } from '../../model/editor'
-import { saidOf } from '../../model/lines'
+import { shownCalendar } from '../../model/lines'
 import { wideningsOf, type Overlap, type Overlaps } from '../../model/overlap'
 import { Note } from '../../ui/Note'
 import { pathText } from '../access/path-text'
@@ -184,7 +184,7 @@ function whenText(domain: Domain, link: Link, clock: Clock, now: number, t: TFun
   const calendar = domain.calendarOf(link)
   if (calendar === undefined) return t('access.overlap.unknown')
   const type = calendarType(calendar, now)
-  return accessText(type, saidOf(calendar, clock.zone, now), clock.zone, now, {
+  return accessText(type, shownCalendar(calendar, clock.zone, now), clock.zone, now, {
     utc: namesUtc(clock, type),
     within: true,
   })

@@ -7,7 +7,7 @@ import { namesUtc } from '../../model/clock'
 import type { Domain } from '../../model/domain'
 import { ruleOf, type Draft } from '../../model/draft'
 import type { EditedCell } from '../../model/editor'
-import { saidOf } from '../../model/lines'
+import { shownCalendar } from '../../model/lines'
 import type { Standing } from '../../model/save-plan'
 import { intervalText } from '../access/interval-text'
 import type { Difference } from '../frame/Conflict'
@@ -28,7 +28,7 @@ export function differencesOf(
   const { clock } = cell
   const when = (of: Calendar | null) => {
     const type = calendarType(of, now)
-    return accessText(type, saidOf(of && domain.withLists(of), clock.zone, now), clock.zone, now, {
+    return accessText(type, shownCalendar(of && domain.withLists(of), clock.zone, now), clock.zone, now, {
       utc: namesUtc(clock, type),
     })
   }

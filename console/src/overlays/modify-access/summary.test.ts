@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { calendarType, endOf, readCalendar, writeCalendar, type Calendar } from '../../model/calendar'
 import { draftOf, newDraft, recurringDefaults, ruleOf, wantedRule, type Draft } from '../../model/draft'
 import { oneSet } from '../../testing/example'
-import { lastingDays, linesOf, saidOf } from '../../model/lines'
+import { lastingDays, linesOf, shownCalendar } from '../../model/lines'
 import { problemsOf } from '../../model/problems'
 import { draftHours, withDays, type DraftLine } from '../../model/weekly'
 import { DAY, HOUR, MINUTE, zoneOf } from '../../model/zone'
@@ -28,7 +28,7 @@ const summary = (calendar: Calendar | null, remote = false, clock = copenhagen) 
     'Anna',
     'Front door',
     calendarType(calendar, now),
-    saidOf(calendar, clock.zone, now),
+    shownCalendar(calendar, clock.zone, now),
     remote,
     clock,
     now,
@@ -88,7 +88,7 @@ describe('the summary', () => {
 it('names what is outranked by its people, or else by its doors', () => {
   const holiday = { userGroup: 'Holiday guests' }
   const { zone } = copenhagen
-  expect(outrankedText(holiday, 'temporary', saidOf(oneSet({ end }), zone, now), zone, now)).toBe(
+  expect(outrankedText(holiday, 'temporary', shownCalendar(oneSet({ end }), zone, now), zone, now)).toBe(
     'Holiday guests (until 3 Dec)',
   )
   expect(outrankedText({ lockGroup: 'Flats' }, 'permanent', null, 'UTC', now)).toBe('Flats (always)')
@@ -151,7 +151,7 @@ describe('whatever a person sets and may save', () => {
         // What comes back from the server, as a cell would tell it.
         const saved = rule && readCalendar({ id: 'calendar-1', created: '', ...writeCalendar(rule) } as never)
         const type = calendarType(saved, now)
-        const { shape, from, until } = shapeOf(type, saidOf(saved, copenhagen.zone, now), now)
+        const { shape, from, until } = shapeOf(type, shownCalendar(saved, copenhagen.zone, now), now)
         seen.add(shape)
         for (const instant of [from, until]) {
           if (instant !== null) expect(text).toContain(dateTimeText(instant, copenhagen.zone))

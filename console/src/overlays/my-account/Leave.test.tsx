@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showLanguage } from '../../i18n/i18n'
 import { currentSession } from '../../session/session'
-import { toldRoleChanges } from '../../session/role-changes'
+import { shownRoleChanges } from '../../session/role-changes'
 import { tab as storage } from '../../session/storage'
 import { domainOf, user } from '../../testing/example'
 import { expectAccessible } from '../../testing/axe'
@@ -186,7 +186,7 @@ describe('deleting one’s domain alone', () => {
     await waitFor(() => expect(currentSession().identity?.domain).toBe('corp@example.com'))
     await waitFor(() => expect(currentSession().identities).toHaveLength(1))
     // Who has done it themself knows it.
-    expect(toldRoleChanges()).toEqual([])
+    expect(shownRoleChanges()).toEqual([])
     expect(sent()).toEqual([`DELETE /domain/v1 {"domain":"owner@demo.cardea","password":"${PASSWORD}"}`])
   })
 

@@ -134,7 +134,7 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
             takes={doors.lose.length > 0}
           />
         ),
-        settings.saysFailed && isSignInTooOld(settings.failed?.reason) && (
+        settings.showsFailed && isSignInTooOld(settings.failed?.reason) && (
           <Note key="again" action={<SignInAgain />}>
             {t('account.signInAgainText')}
           </Note>

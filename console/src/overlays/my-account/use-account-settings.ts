@@ -33,7 +33,7 @@ export interface AccountSettings extends Editing<Settings, SettingsStep> {
   /** What the server has refused of the one-time code, in words. */
   codeError: string | undefined
   /** Says that no more: another code is being typed. */
-  unsayCode: () => void
+  withdrawCodeError: () => void
 }
 
 const none: ChosenPassword = { password: '', repeat: '' }
@@ -52,7 +52,7 @@ export function useAccountSettings(
   const [secret, chooseSecret] = useState(none)
   const [current, typeCurrent] = useState('')
   const twoFactor = useTwoFactor(user)
-  const [unsaid, setUnsaid] = useState<unknown>(null)
+  const [withdrawn, setWithdrawn] = useState<unknown>(null)
   const { groups, all } = useMemberships(id)
   const manages = role === 'administrator'
   const hasSecret = secret.password !== '' || secret.repeat !== ''
@@ -107,11 +107,11 @@ export function useAccountSettings(
     isSecretWrong: !isSecretGood || lacksCurrent,
     isSecretRefused: (typedError('password') ?? typedError('current_password')) !== undefined,
     twoFactor,
-    codeError: reason === unsaid ? undefined : typedError('totp'),
-    unsayCode() {
+    codeError: reason === withdrawn ? undefined : typedError('totp'),
+    withdrawCodeError() {
       if (settings.failed?.step.failure !== 'account.failed.enroll') return
-      setUnsaid(reason)
-      settings.unsay()
+      setWithdrawn(reason)
+      settings.withdrawFailed()
     },
   }
 

@@ -12,7 +12,7 @@ import { renderOverlay } from '../../testing/render-overlay'
 import { account, signedIn } from '../../testing/session'
 import { waitFor } from '../../testing/wait-for'
 import { expectWithinScreen } from '../../testing/within-screen'
-import { announced, unsay } from '../frame/announcement'
+import { announced, withdraw } from '../frame/announcement'
 import ReceivedInvitations from './Overlay'
 
 signedIn(Date.parse('2026-11-20T13:02:30Z'))
@@ -217,7 +217,7 @@ it('declining is asked for, and takes it out of the list', async () => {
 })
 
 it('declining one that was accepted in another tab does not say that it was declined', async () => {
-  unsay()
+  withdraw()
   await open([anna], {
     'POST /invitations/v1/received/token-anna-nordic-se/decline': () =>
       json({ error: 'entity_not_found', message: '' }, 404),

@@ -12,7 +12,7 @@ import { renderOverlay } from '../../testing/render-overlay'
 import { account, signedIn } from '../../testing/session'
 import { waitFor } from '../../testing/wait-for'
 import { expectWithinScreen } from '../../testing/within-screen'
-import { announced, unsay } from '../frame/announcement'
+import { announced, withdraw } from '../frame/announcement'
 import { house, now } from '../guests/testing'
 import SentInvitations from './Overlay'
 
@@ -121,7 +121,7 @@ it('a link to hand on can be copied again', async () => {
 })
 
 describe('deleting', () => {
-  beforeEach(unsay)
+  beforeEach(withdraw)
   const remove = page.getByRole('button', { name: 'Delete the invitation to bo@nordic.se' })
   const gone = /no longer there.*accepted, declined or withdrawn elsewhere, or is over/
   const confirm = async () => {

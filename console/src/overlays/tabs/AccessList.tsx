@@ -6,7 +6,7 @@ import { useDomain } from '../../api/queries/use-domain'
 import { accessText } from '../../i18n/calendar-text'
 import { cellOf, type Cell } from '../../model/access'
 import { clockOf, namesUtc, type Clock } from '../../model/clock'
-import { saidOf } from '../../model/lines'
+import { shownCalendar } from '../../model/lines'
 import { AccessChip } from '../../ui/AccessChip'
 import { openModifyAccess } from '../modify-access/open'
 import styles from './tabs.module.css'
@@ -62,7 +62,7 @@ export function AccessList<T extends AccessEntry>({
                 title={
                   cell.kind === 'unknown'
                     ? t('tabs.access.unknown')
-                    : accessText(known, saidOf(cell.calendar, clock.zone, now), clock.zone, now, {
+                    : accessText(known, shownCalendar(cell.calendar, clock.zone, now), clock.zone, now, {
                         utc: namesUtc(clock, known),
                       })
                 }

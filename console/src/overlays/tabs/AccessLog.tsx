@@ -119,13 +119,13 @@ function Entry({
   const { t } = useTranslation()
   const { domain } = useDomain()
   const at = Date.parse(entry.timestamp)
-  const told = t(`tabs.log.operation.${entry.operation}`)
+  const operation = t(`tabs.log.operation.${entry.operation}`)
   // What follows the first colon is detail that is not shown.
   const username = entry.username.split(':')[0] ?? ''
   const name = entry.user_id === null ? undefined : domain.users.get(entry.user_id)?.name
   const door = domain.locks.get(entry.lock)
   const doorName = door?.name ?? entry.lockname
-  const facts = [told]
+  const facts = [operation]
   if (of === 'lockgroup' || of === 'usergroup') facts.push(isolate(doorName))
   if (of !== 'user' && name !== undefined) facts.push(isolate(username))
   if (clock !== null) facts.push(clock)

@@ -177,7 +177,7 @@ export function Dashboard({
           </div>
         )}
         <NotLive live={live} />
-        <NothingSaid isSaid={isEmpty} />
+        <NothingLeft isShown={isEmpty} />
         {isEmpty ? (
           <Nothing
             onReset={() => {
@@ -225,11 +225,11 @@ export function Dashboard({
  * Says that nothing is left. It is always there, since what comes together with its words is not announced, and beside the page, which is
  * inert while the filters lie over it.
  */
-function NothingSaid({ isSaid }: { isSaid: boolean }) {
+function NothingLeft({ isShown }: { isShown: boolean }) {
   const { t } = useTranslation()
   return createPortal(
     <p role="status" data-live-announcer="true" className="visually-hidden">
-      {isSaid && t('dashboard.nothingText')}
+      {isShown && t('dashboard.nothingText')}
     </p>,
     document.body,
   )

@@ -73,23 +73,23 @@ export function ListView({
 
   const items = (byPerson ? doors : people).map((other) => {
     const cell = byPerson ? { row, column: other as Column } : { row: other as Row, column }
-    return { ...cell, id: other.id, said: words.describe(cell.row.id, cell.column.id) }
+    return { ...cell, id: other.id, access: words.describe(cell.row.id, cell.column.id) }
   })
-  const withAccess = items.filter(({ said }) => said.look !== 'none' && said.look !== 'expired')
-  const ended = items.filter(({ said }) => said.look === 'expired')
-  const without = items.filter(({ said }) => said.look === 'none')
+  const withAccess = items.filter(({ access }) => access.look !== 'none' && access.look !== 'expired')
+  const ended = items.filter(({ access }) => access.look === 'expired')
+  const without = items.filter(({ access }) => access.look === 'none')
   // What a search or a filter leaves out may have access.
   const isPart = items.length < (byPerson ? countDoors(domain) : countPeople(domain))
   const all = shown ?? without.some(({ row, column }) => isLeft(row, column))
 
-  const item = ({ id, row, column, said }: (typeof items)[number]) => {
+  const item = ({ id, row, column, access }: (typeof items)[number]) => {
     const who = personWords(row)
     const what = columnWords(domain, column, now, viewer)
     return (
       <li key={id}>
         <AccessItem
-          said={said}
-          sentence={sentence(who.name, what.name, said)}
+          words={access}
+          sentence={sentence(who.name, what.name, access)}
           isLeft={isLeft(row, column)}
           onPress={onCell === undefined ? undefined : () => onCell(row, column)}
         >

@@ -65,15 +65,15 @@ export class DomainSource implements GridSource {
   }
 
   cell(row: number, column: number): Cell {
-    const said = this.#words.describe(this.#row(row).id, this.#column(column).id)
-    if (isNothing(said.look)) return nothing[said.look]
-    return { look: said.indirect ? `${said.look} indirect` : said.look, text: said.texts.join('\n') }
+    const access = this.#words.describe(this.#row(row).id, this.#column(column).id)
+    if (isNothing(access.look)) return nothing[access.look]
+    return { look: access.indirect ? `${access.look} indirect` : access.look, text: access.texts.join('\n') }
   }
 
   describe(row: number, column: number): string {
-    const said = this.#words.describe(this.#row(row).id, this.#column(column).id)
+    const access = this.#words.describe(this.#row(row).id, this.#column(column).id)
     const { name } = columnWords(this.#domain, this.#column(column), this.#now, this.#viewer)
-    return sentence(personWords(this.#row(row)).name, name, said)
+    return sentence(personWords(this.#row(row)).name, name, access)
   }
 
   #row(row: number): Row {

@@ -7,7 +7,7 @@ import { shortened } from '../../i18n/isolate'
 import { calendarsOf, cellOf } from '../../model/access'
 import { endOf } from '../../model/calendar'
 import { closedDay } from '../../model/closed-day'
-import { saidOf } from '../../model/lines'
+import { shownCalendar } from '../../model/lines'
 import { agreeAt, zoneOf } from '../../model/zone'
 import { OperateDoor } from '../../overlays/OperateDoor'
 import { Facts } from '../../ui/Facts'
@@ -24,7 +24,7 @@ import type { Door } from './use-doors'
 export function DoorCard({ door, now }: { door: Door; now: number }) {
   const { t } = useTranslation()
   const { identity, domain, person, lock, access, fromAfar } = door
-  const said = new AccessWords(domain, now, true).describe(person, lock.id)
+  const words = new AccessWords(domain, now, true).describe(person, lock.id)
   const zone = lock.timezone ?? 'UTC'
   const { calendar } = cellOf(domain, person, lock.id, now)
   const condition = domain.conditions.get(lock.id)
@@ -46,9 +46,9 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
       </header>
       <div className={styles.until}>
         {closed && present}
-        <FullAccess said={said} statements={said.when} />
+        <FullAccess words={words} statements={words.when} />
         {!closed && present}
-        {said.look === 'recurring' && <ComingDays days={comingDays()} />}
+        {words.look === 'recurring' && <ComingDays days={comingDays()} />}
       </div>
       {fromAfar ? (
         <OperateDoor
@@ -88,9 +88,9 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
     if (closed)
       parts.push(closed.name ? t('doors.closedTodayFor', { name: shortened(closed.name) }) : t('doors.closedToday'))
     if (!open) parts.push(until === null ? t('doors.closed') : t('doors.openNext', { when: momentText(until) }))
-    else if (said.look === 'recurring' && until !== null) parts.push(t('doors.openNow', { when: untilText(until) }))
-    const told = toldInstants()
-    if (told.length > 0 && !agreeAt(zoneOf(zone), zoneOf(viewerZone()), told)) parts.push(clockNameText(zone))
+    else if (words.look === 'recurring' && until !== null) parts.push(t('doors.openNow', { when: untilText(until) }))
+    const instants = shownInstants()
+    if (instants.length > 0 && !agreeAt(zoneOf(zone), zoneOf(viewerZone()), instants)) parts.push(clockNameText(zone))
     return parts
   }
 
@@ -102,18 +102,18 @@ export function DoorCard({ door, now }: { door: Door; now: number }) {
 
   /** Of today it is said already. */
   function comingDays() {
-    return (saidOf(calendar, zone, now)?.comingDays ?? []).filter(({ day }) => day !== closed?.day)
+    return (shownCalendar(calendar, zone, now)?.comingDays ?? []).filter(({ day }) => day !== closed?.day)
   }
 
   /** The instants of which the card tells the time; none where access is always and nothing is known of the bolt. */
-  function toldInstants(): number[] {
+  function shownInstants(): number[] {
     const end = calendar === null ? null : endOf(calendar)
-    const hours = said.look === 'recurring' ? now : null
-    return [access.until, end, hours, ...toldOfBolt()].filter((at) => at !== null)
+    const hours = words.look === 'recurring' ? now : null
+    return [access.until, end, hours, ...boltInstants()].filter((at) => at !== null)
   }
 
   /** The same of how the bolt stands: whoever reads two times on a card must not have to guess that they are of two clocks. */
-  function toldOfBolt(): number[] {
+  function boltInstants(): number[] {
     if (!fromAfar || isHidden || condition === undefined || !domain.hasBridge(lock.id)) return []
     const since = [condition.at, condition.bridge_since].filter((at) => at !== null)
     return [now, ...since.map((at) => Date.parse(at))]

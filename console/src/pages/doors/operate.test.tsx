@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { LockOperation } from '../../api/queries/operation'
 import { calendar } from '../../testing/example'
-import { toldFor } from '../../overlays/OperateDoor'
+import { shownFor } from '../../overlays/OperateDoor'
 import { expectAccessible } from '../../testing/axe'
 import { json } from '../../testing/fake-api'
 import { holdTimers } from '../../testing/hold-timers'
@@ -88,7 +88,7 @@ describe("a guest's doors, as they are operated,", () => {
     await expect.element(street().getByRole('alertdialog')).toBeVisible()
     expect(height(), 'no room is kept before the first press').toBeGreaterThan(low + 80)
     const asked = places()
-    const passTime = holdTimers(toldFor)
+    const passTime = holdTimers(shownFor)
     await street().getByRole('button', { name: 'Confirm' }).click()
     await expect.element(street().getByRole('list', { name: 'Progress' })).toBeVisible()
     expect(places()).toEqual(asked)
@@ -122,7 +122,7 @@ describe("a guest's doors, as they are operated,", () => {
       'GET /locks/v1/operation/job-1': () => operation({}),
     })
     await street().getByRole('button', { name: 'Unlock' }).click()
-    const passTime = holdTimers(toldFor)
+    const passTime = holdTimers(shownFor)
     await street().getByRole('button', { name: 'Confirm' }).click()
     await expect.element(street().getByText('Successfully unlocked the door')).toBeVisible()
     passTime()

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../../ui/Icon'
 import colours from '../../ui/access.module.css'
 import { chipIcons } from '../../ui/AccessChip'
 import styles from './AccessItem.module.css'
-import type { Look, Said } from './words'
+import type { Look, CellWords } from './words'
 
 const icons: Record<Look, IconName | null> = { ...chipIcons, none: 'plus', waiting: null, unknown: 'help' }
 
@@ -24,13 +24,13 @@ const boxes: Record<Look, string | undefined> = {
 
 /** One entry of a list of accesses: who or what (`children`), and below it the access in full words. */
 export function AccessItem({
-  said,
+  words,
   sentence,
   isLeft = false,
   onPress,
   children,
 }: {
-  said: Said
+  words: CellWords
   sentence: string
   /** Whether the focus goes to it from an overlay that no element opened. */
   isLeft?: boolean
@@ -40,7 +40,7 @@ export function AccessItem({
   const content = (
     <>
       <span className={styles.name}>{children}</span>
-      <FullAccess said={said} gives={onPress !== undefined} />
+      <FullAccess words={words} gives={onPress !== undefined} />
     </>
   )
   if (onPress === undefined) return <div className={styles.item}>{content}</div>
@@ -62,19 +62,19 @@ export function AccessItem({
  * or with `gives` that a press gives it.
  */
 export function FullAccess({
-  said,
-  statements = said.full,
+  words,
+  statements = words.full,
   gives = false,
 }: {
-  said: Said
+  words: CellWords
   statements?: readonly string[]
   gives?: boolean
 }) {
   const { t } = useTranslation()
-  const { look } = said
+  const { look } = words
   const icon = look === 'none' && !gives ? null : icons[look]
   return (
-    <span className={classes(colours.access, styles.chip, boxes[look], said.indirect && colours.indirect)}>
+    <span className={classes(colours.access, styles.chip, boxes[look], words.indirect && colours.indirect)}>
       {icon && <Icon name={icon} />}
       {look === 'none' && <span>{t(gives ? 'dashboard.list.give' : 'dashboard.list.none')}</span>}
       {look === 'waiting' && <span>{t('dashboard.list.waiting')}</span>}

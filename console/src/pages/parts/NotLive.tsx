@@ -21,7 +21,7 @@ export function NotLive({ live }: { live: boolean }) {
   if (!cutOff) return null
   const note = (
     <Note tone="warning" announce={slot === null} className={styles.note}>
-      <div className={styles.said}>
+      <div className={styles.text}>
         <p>{t('dashboard.notLive')}</p>
         {/* A narrow line has room for one sentence. */}
         <Spare below={1024}>{t('ui.triesAgain')}</Spare>

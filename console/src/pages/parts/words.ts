@@ -7,14 +7,14 @@ import { cellOf, outrankedBy, type Cell } from '../../model/access'
 import { calendarType, type Calendar } from '../../model/calendar'
 import { clockOf, namesUtcBelow, type Clock } from '../../model/clock'
 import type { Domain, Link } from '../../model/domain'
-import { saidOf } from '../../model/lines'
+import { shownCalendar } from '../../model/lines'
 import { zoneOf } from '../../model/zone'
 
 /** The look of an access: its drawing and colours. */
 export type Look = 'none' | 'waiting' | 'unknown' | 'expired' | 'permanent' | 'temporary' | 'recurring'
 
 /** An access in words. Equal ones are one object. */
-export interface Said {
+export interface CellWords {
   look: Look
   /** Through a group. */
   indirect: boolean
@@ -32,9 +32,9 @@ const quiet = { indirect: false, texts: [], when: [] }
 export class AccessWords {
   readonly #domain: Domain
   readonly #now: number
-  readonly #none: Said
+  readonly #none: CellWords
   readonly #clocks = new Map<string, Clock>()
-  readonly #said = new Map<string, Said>()
+  readonly #words = new Map<string, CellWords>()
   /** Calendars by numbers: those that say the same are one object, and so is what is said of them. */
   readonly #numbers = new Map<Calendar, number>()
 
@@ -48,16 +48,16 @@ export class AccessWords {
   }
 
   /** What the cell of a row (user or user group) and a column (lock or lock group) says. */
-  describe(row: string, column: string): Said {
+  describe(row: string, column: string): CellWords {
     const cell = cellOf(this.#domain, row, column, this.#now)
     if (cell.kind === 'none') return this.#none
     const clock = this.clock(column)
     const { kind, link, remote, via, others } = cell
     const outranked = outrankedBy(this.#domain, row, column, cell, zoneOf(clock.zone), this.#now)
     const key = `${kind} ${this.#numberOf(cell.calendar)} ${link?.profile} ${remote} ${via?.userGroup?.id} ${via?.lockGroup?.id} ${others} ${clock.zone} ${clock.named} ${outranked.map(({ id }) => id).join()}`
-    let said = this.#said.get(key)
-    if (said === undefined) this.#said.set(key, (said = this.#put(cell, clock, outranked, row, column)))
-    return said
+    let words = this.#words.get(key)
+    if (words === undefined) this.#words.set(key, (words = this.#put(cell, clock, outranked, row, column)))
+    return words
   }
 
   /** 0 stands for no calendar. */
@@ -68,7 +68,7 @@ export class AccessWords {
     return number
   }
 
-  #put(cell: Cell, clock: Clock, outranked: readonly Link[], row: string, column: string): Said {
+  #put(cell: Cell, clock: Clock, outranked: readonly Link[], row: string, column: string): CellWords {
     const { title, detail, limits } = this.#short(cell, clock)
     const how = this.#how(cell)
     if (outranked.length > 0) {
@@ -109,7 +109,7 @@ export class AccessWords {
     }
     return accessWords(
       kindOf(cell),
-      saidOf(cell.calendar, clock.zone, this.#now),
+      shownCalendar(cell.calendar, clock.zone, this.#now),
       clock.zone,
       this.#now,
       namesUtcBelow(clock, kindOf(cell)),
@@ -130,7 +130,7 @@ export class AccessWords {
     return outrankedText(
       through,
       calendarType(calendar, this.#now),
-      saidOf(calendar, clock.zone, this.#now),
+      shownCalendar(calendar, clock.zone, this.#now),
       clock.zone,
       this.#now,
     )
@@ -166,10 +166,10 @@ function unknownTexts() {
 function fullWhen(cell: Cell, clock: Clock, now: number): readonly string[] {
   if (cell.kind === 'unknown') return unknownTexts()
   const utc = namesUtcBelow(clock, kindOf(cell))
-  return [accessText(kindOf(cell), saidOf(cell.calendar, clock.zone, now), clock.zone, now, { full: true, utc })]
+  return [accessText(kindOf(cell), shownCalendar(cell.calendar, clock.zone, now), clock.zone, now, { full: true, utc })]
 }
 
 /** An access as a sentence of its own. */
-export function sentence(person: string, door: string, said: Said): string {
-  return i18n.t('dashboard.access.sentence', { person, door, access: statementsText(said.full) })
+export function sentence(person: string, door: string, words: CellWords): string {
+  return i18n.t('dashboard.access.sentence', { person, door, access: statementsText(words.full) })
 }

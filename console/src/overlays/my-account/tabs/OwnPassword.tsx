@@ -43,8 +43,8 @@ export function OwnPassword({
   )
 
   function error(): string | undefined {
-    const told = refused?.reason instanceof ApiError ? refused.reason.fields.password : undefined
-    const [first] = told ?? []
+    const texts = refused?.reason instanceof ApiError ? refused.reason.fields.password : undefined
+    const [first] = texts ?? []
     if (first === undefined || refused?.password !== value) return undefined
     return t(first.error_code === 'required' ? 'errors.field.required' : 'errors.field.wrongPassword')
   }

@@ -13,7 +13,7 @@ import styles from './TwoFactor.module.css'
 
 /** The switch of two-factor sign-in. Switched on, it shows what the app has to read, and asks for the first code. */
 export function TwoFactor({
-  settings: { twoFactor, codeError, unsayCode, pending },
+  settings: { twoFactor, codeError, withdrawCodeError, pending },
   isAsked,
 }: {
   settings: AccountSettings
@@ -58,7 +58,7 @@ export function TwoFactor({
               value={code}
               error={codeError ?? (isAsked && isWrong ? t('account.twoFactor.codeForm') : undefined)}
               onChange={(typed) => {
-                unsayCode()
+                withdrawCodeError()
                 typeCode(typed)
               }}
             />
@@ -81,7 +81,7 @@ function Seed({ seed: { responseQR, secret, uri } }: { seed: TwoFactorSeed }) {
         width={200}
         height={200}
       />
-      <div className={styles.told}>
+      <div className={styles.ways}>
         <p>{t('account.twoFactor.scan')}</p>
         <p>
           <a href={uri}>{t('account.twoFactor.open')}</a>
