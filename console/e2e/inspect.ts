@@ -10,8 +10,8 @@ declare global {
 }
 
 /**
- * Whether nothing new can be said of the screen: it is the console's, not one of the server's pages, and journeys have passed with this console,
- * document and demo (`SCREENS_PROVEN`, set by `make test`).
+ * Whether nothing new can be said of the screen: it is the console's, not one of the server's pages, and journeys have passed with this
+ * console, document and demo (`SCREENS_PROVEN`, set by `make test`).
  */
 async function isProven(page: Page): Promise<boolean> {
   return Boolean(process.env.SCREENS_PROVEN) && (await page.locator('#root').count()) === 1
@@ -42,8 +42,8 @@ async function violated({ role, rules }: { role?: string; rules?: string[] }): P
 }
 
 /**
- * Fails with what is cut off or scrolls sideways, the grid, rows of tabs, which are moved sideways, and what is for screen readers alone left
- * out.
+ * Fails with what is cut off or scrolls sideways, the grid, rows of tabs, which are moved sideways, and what is for screen readers alone
+ * left out.
  */
 export async function expectWhole(page: Page): Promise<void> {
   if (await isProven(page)) return

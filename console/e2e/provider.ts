@@ -24,7 +24,9 @@ export class Provider {
     throw new Error('the provider of sign-in ended before it served')
   }
 
-  /** Starts it, and a demo server at which it is the provider `Company`: that has its providers when it starts, and tells its address then. */
+  /**
+   * Starts it, and a demo server at which it is the provider `Company`: that has its providers when it starts, and tells its address then.
+   */
   async startWithServer(): Promise<DemoServer> {
     await this.start()
     const server = new DemoServer({ CARDEA_PROVIDERS: this.settings() })

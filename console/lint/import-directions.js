@@ -18,8 +18,8 @@ export const directions = {
 }
 
 /**
- * Folders in overlays/ that are no overlay: the frame of all, tabs that several have, the parts of which access is put together, those by
- * which lists of days are edited and guests are brought in, and what shows invitations.
+ * Folders in overlays/ that are no overlay: the frame of all, tabs that several have, and what shows invitations. The others hold the parts
+ * of which access is put together, and those by which lists of days are edited and guests are brought in.
  */
 export const shared = ['frame', 'tabs', 'access', 'day-lists', 'guests', 'invitations']
 

@@ -1,6 +1,6 @@
 /**
- * The codes of failures and the keys of their texts. A code of the server that has no text here does not compile, and neither does a text for
- * a code that nobody gives any more.
+ * The codes of failures and the keys of their texts. A code of the server that has no text here does not compile, and neither does a text
+ * for a code that nobody gives any more.
  */
 import type { ParseKeys } from 'i18next'
 import type { components } from '../generated/api'

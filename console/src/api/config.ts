@@ -24,7 +24,10 @@ export interface Config {
 
 let current: Config | undefined
 
-/** Reads the settings; nothing else may run before. Rejects when the server does not answer, and with an `ApiError` when it answers otherwise. */
+/**
+ * Reads the settings; nothing else may run before. Rejects when the server does not answer, and with an `ApiError` when it answers
+ * otherwise.
+ */
 export async function loadConfig(): Promise<Config> {
   const response = await fetch('/config.json', { signal: AbortSignal.timeout(60_000) })
   if (!response.ok) throw errorFrom(response, null)

@@ -141,8 +141,10 @@ export function codeText(code: string): string {
   return i18n.t(known(byCode, code) ? byCode[code] : 'errors.unknown')
 }
 
-/** The verdicts of a finished lock operation; a number is 0 where that part did its work or was not reached, and
- * the texts of a failed one say its reason, be it in all three or in one, where they are not "Ok". */
+/**
+ * The verdicts of a finished lock operation. A number is 0 where that part did its work or was not reached. Texts other than "Ok" say why
+ * the operation failed: all three alike, or only one of them.
+ */
 export interface OperationVerdict {
   afi_status: number
   afi_status_text: string

@@ -1,9 +1,9 @@
 /**
  * Reads the whole-domain document of `GET /domain/v1/stream` while it arrives.
  *
- * The server lays the one JSON object out so that each entry stands alone on a line: a first line that opens the object and its
- * first list, one entry a line, a line `],"locks":[` between two lists, and a last line `]}`. So every chunk that arrives can be
- * parsed at once, and the first window is painted while the links are still on their way.
+ * The server lays the one JSON object out so that each entry stands alone on a line. A first line opens the object and its first list, a
+ * line `],"locks":[` stands between two lists, and `]}` is the last line. So every chunk that arrives can be parsed at once, and the first
+ * window is painted while the links are still on their way.
  */
 import type { Section } from '../model/domain'
 

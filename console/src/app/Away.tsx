@@ -6,8 +6,8 @@ import { Unreachable } from './Warnings'
 const PAUSE = 5000
 
 /**
- * In place of the content while the server is away: looks again by itself, and at once when asked to. `look` rejects while the server is away
- * still, and otherwise has something else shown here.
+ * In place of the content while the server is away: looks again by itself, and at once when asked to. `look` rejects while the server is
+ * away still, and otherwise has something else shown here.
  */
 export function Away({ error, look }: { error: unknown; look: () => Promise<void> }) {
   const [failure, setFailure] = useState(error)

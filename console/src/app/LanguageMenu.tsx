@@ -7,8 +7,8 @@ import { Menu } from '../ui/Menu'
 import { Spare } from '../ui/Spare'
 
 /**
- * From these widths on, in pixels, the buttons of the bar have words beside their drawings: first those for what is done in the domain, then
- * all of them.
+ * From these widths on, in pixels, the buttons of the bar have words beside their drawings: first those for what is done in the domain,
+ * then all of them.
  */
 export const roomForWords = { acts: 1360, all: 1760 } as const
 

@@ -45,7 +45,9 @@ export function Shell() {
   )
 }
 
-/** Gives the focus to what the page is about, past what searches and filters it: its entry for Tab, else its first button, else the page. */
+/**
+ * Gives the focus to what the page is about, past what searches and filters it: its entry for Tab, else its first button, else the page.
+ */
 function skipTo(main: HTMLElement | null): void {
   const content = main?.querySelector('[data-skip-to]')
   const entry = content?.querySelector<HTMLElement>('[role=grid] [tabindex="0"]')
@@ -98,8 +100,8 @@ function useOverlaysOfRole(): void {
 }
 
 /**
- * Where the focus goes that nothing has any more: to the grid that it left for an overlay, which knows the entry, to the entry itself where that
- * stands in a list, else to the page.
+ * Where the focus goes that nothing has any more: to the grid that it left for an overlay, which knows the entry, to the entry itself where
+ * that stands in a list, else to the page.
  */
 function entryOf(main: HTMLElement | null): HTMLElement | null {
   return main?.querySelector<HTMLElement>('[data-left]') ?? main

@@ -18,8 +18,8 @@ export function Unsupported() {
 }
 
 /**
- * In place of the content when the server does not answer, or answers with the error `failure`; whoever shows it tries again by itself. It is
- * announced, and once more whenever `announced` changes.
+ * In place of the content when the server does not answer, or answers with the error `failure`; whoever shows it tries again by itself. It
+ * is announced, and once more whenever `announced` changes.
  */
 export function Unreachable({
   failure,

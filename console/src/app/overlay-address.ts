@@ -21,8 +21,8 @@ import { openErrorDialog, openPlaces, showPlaces, subscribe } from '../overlays/
 import { currentSession, onSession } from '../session/session'
 
 /**
- * Keeps the address and the open overlays alike while somebody is signed in: an overlay that opens is a new entry of the history, one
- * that closes goes back to the entry before, a tab takes the place of the tab before. Back, reload and links open and close overlays.
+ * Keeps the address and the open overlays alike while somebody is signed in. An overlay that opens is a new entry of the history, and one
+ * that closes goes back to the entry before; a tab takes the place of the tab before. Back, reload and links open and close overlays.
  * Answers how to stop that. An overlay that an address may name has its open.ts imported here.
  */
 export function keepAddress(history: RouterHistory): () => void {

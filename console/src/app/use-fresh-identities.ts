@@ -4,8 +4,8 @@ import { currentSession, refreshIdentities } from '../session/session'
 import { watchLooks } from './looks'
 
 /**
- * Reads anew in which domains the person acts, and as what, when the page is looked at again: somebody may have decided that meanwhile, or they
- * themself, elsewhere.
+ * Reads anew in which domains the person acts, and as what, when the page is looked at again: somebody may have decided that meanwhile, or
+ * they themself, elsewhere.
  */
 export function useFreshIdentities(): void {
   useEffect(() => {

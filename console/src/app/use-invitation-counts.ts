@@ -20,7 +20,9 @@ export interface InvitationCounts {
   isLoading: boolean
 }
 
-/** How many invitations there are, kept current: after what is done here, when the page is looked at again, and when people join the domain. */
+/**
+ * How many invitations there are, kept current: after what is done here, when the page is looked at again, and when people join the domain.
+ */
 export function useInvitationCounts(): InvitationCounts {
   const { user, identity } = useSession()
   const sender = identity?.role === 'administrator' ? identity.id : null

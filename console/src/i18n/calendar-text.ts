@@ -106,8 +106,8 @@ export function accessWords(
 const ROOM = 17
 
 /**
- * The same in one line: `Mon–Fri 09:00–17:00; closed on 2 days`, `Until 24 Nov, 10:00`. With `full` a day has its year always, `utc` names that clock
- * beside times, and `within` is for brackets inside a sentence: `until 24 Nov, 10:00`.
+ * The same in one line: `Mon–Fri 09:00–17:00; closed on 2 days`, `Until 24 Nov, 10:00`. With `full` a day has its year always, `utc` names
+ * that clock beside times, and `within` is for brackets inside a sentence: `until 24 Nov, 10:00`.
  */
 export function accessText(
   type: Kind,

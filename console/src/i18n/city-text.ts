@@ -2,8 +2,8 @@ import { shownLanguage } from './i18n'
 import type { LanguageTag } from './languages'
 
 /**
- * Cities that time zones are named after and that a language calls otherwise than their names do, which are English. Browsers tell countries
- * and kinds of time in every language, but not these.
+ * Cities that time zones are named after and that a language calls otherwise than their names do, which are English. Browsers tell
+ * countries and kinds of time in every language, but not these.
  */
 const cities: Partial<Record<LanguageTag, Readonly<Record<string, string>>>> = {
   de: names(`

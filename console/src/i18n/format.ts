@@ -20,7 +20,9 @@ export function numberFormat(options: Intl.NumberFormatOptions = {}): Intl.Numbe
   return format
 }
 
-/** `24 Nov 2026, 10:00`, or with `seconds` `24 Nov 2026, 10:00:07`, by the wall clock of `timeZone`. `at` in milliseconds since 1970 UTC. */
+/**
+ * `24 Nov 2026, 10:00`, or with `seconds` `24 Nov 2026, 10:00:07`, by the wall clock of `timeZone`. `at` in milliseconds since 1970 UTC.
+ */
 export function dateTimeText(at: number, timeZone?: string, seconds = false): string {
   return dateFormat({ dateStyle: 'medium', timeStyle: seconds ? 'medium' : 'short', timeZone }).format(at)
 }

@@ -36,7 +36,10 @@ export interface ShownTimes {
   lists: readonly { name: string }[]
 }
 
-/** How times are said: inside a sentence, with UTC named beside hours, as briefly as hours allow, and by which words the end of a line and a day. */
+/**
+ * How times are said: inside a sentence, with UTC named beside hours, as briefly as hours allow, and by which words the end of a line and a
+ * day.
+ */
 interface Style {
   within?: boolean
   utc?: boolean

@@ -23,7 +23,9 @@ export const CODE_LIVES = 3_600_000
 /** Characters of the 128 bytes with which a bridge answers its code, in base64 without padding. */
 const ANSWER_LENGTH = 171
 
-/** The answer of a bridge as the server takes it, without the spaces and line ends of whatever it was copied from; null if it cannot be one. */
+/**
+ * The answer of a bridge as the server takes it, without the spaces and line ends of whatever it was copied from; null if it cannot be one.
+ */
 export function readAnswer(text: string): string | null {
   const answer = text.replaceAll(/\s/g, '')
   const isWhole = answer.replace(/={1,2}$/, '').length === ANSWER_LENGTH

@@ -39,7 +39,9 @@ export function quoted(cell: string): string {
 /** So much of a name stands in the name of a file: systems allow 255 bytes, and a letter may have four. */
 const LONGEST = 24
 
-/** The name of a file: domain, what it is of and which, and the day (`2026-11-22`), of letters, digits and signs that are safe everywhere. */
+/**
+ * The name of a file: domain, what it is of and which, and the day (`2026-11-22`), of letters, digits and signs that are safe everywhere.
+ */
 export function csvName(domain: string, type: CsvType, of: string, day: string): string {
   return fileName([domain, type, of, day], 'csv')
 }

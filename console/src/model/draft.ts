@@ -90,7 +90,10 @@ export function draftOf(saved: Calendar | null, now: number, defaults: WeekHours
   }
 }
 
-/** The draft with another type: what is saved where that is of this type, else the type's default, with `lists` and dates that somebody chose. */
+/**
+ * The draft with another type: what is saved where that is of this type, else the type's default, with `lists` and dates that somebody
+ * chose.
+ */
 export function switchType(
   draft: Draft,
   type: CalendarType,

@@ -3,8 +3,8 @@ import { isMail, isUsername, usernameKey } from './usernames'
 
 /**
  * The names in a text, as somebody types them or as mail programs and tables give them: separated by commas, semicolons and what stands
- * between lines and cells, and by white space beside an e-mail address. Of `Anna <anna@example.com>`, and of a row of a table with an address
- * in it, the address alone counts. Else no white space parts or joins anything: it stays, to be seen.
+ * between lines and cells, and by white space beside an e-mail address. Of `Anna <anna@example.com>`, and of a row of a table with an
+ * address in it, the address alone counts. Else no white space parts or joins anything: it stays, to be seen.
  */
 export function namesIn(text: string): string[] {
   const lines = text
@@ -80,8 +80,8 @@ function besideAddresses(text: string): string[] {
 }
 
 /**
- * The e-mail address that a word is, without what is written around it and, where its host has letters that no address has, with that as mail
- * goes to it; null if it is none.
+ * The e-mail address that a word is, without what is written around it and, where its host has letters that no address has, with that as
+ * mail goes to it; null if it is none.
  */
 function addressIn(word: string): string | null {
   const written = [word.trim(), bare(word.trim())]
@@ -110,7 +110,10 @@ function withPlainHost(address: string): string {
 /** What can be wrong with a name: it is no e-mail address, nor a username, is somebody's here, or is invited already. */
 export type NameProblem = 'mail' | 'name' | 'here' | 'invited'
 
-/** What is wrong with a name; null where nothing is. `here` holds the keys of names that others in the domain have, `invited` of invitations. */
+/**
+ * What is wrong with a name; null where nothing is. `here` holds the keys of names that others in the domain have, `invited` of
+ * invitations.
+ */
 export function nameProblem(
   name: string,
   here: ReadonlySet<string>,
@@ -123,8 +126,8 @@ export function nameProblem(
 }
 
 /**
- * The list with further names: those that are `added`, those that are `doubled`, for they were in it already or among `others`, and those that
- * are `repeated` among the further ones themselves and come in once.
+ * The list with further names: those that are `added`, those that are `doubled`, for they were in it already or among `others`, and those
+ * that are `repeated` among the further ones themselves and come in once.
  */
 export function withNames(names: readonly string[], further: readonly string[], others: readonly string[]) {
   const known = new Set([...names, ...others].map(usernameKey))

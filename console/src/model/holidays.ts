@@ -31,8 +31,8 @@ export function partsOf(country: string, languages: readonly string[]): Part[] {
 }
 
 /**
- * The public holidays of a country (`DK`), a part (`DE-BY`) or a region of one (`DE-BY-KATH`) in these years, by date, each closed. Two of one date are one day with
- * the names of both, joined by `join`.
+ * The public holidays of a country (`DK`), a part (`DE-BY`) or a region of one (`DE-BY-KATH`) in these years, by date, each closed. Two of
+ * one date are one day with the names of both, joined by `join`.
  */
 export function holidaysOf(
   place: string,
@@ -64,8 +64,8 @@ export function holidaysOf(
 }
 
 /**
- * The public holidays of these years that a part of a country has in some of its communes alone, as far as the library marks them: a list of
- * the part lacks them.
+ * The public holidays of these years that a part of a country has in some of its communes alone, as far as the library marks them: a list
+ * of the part lacks them.
  */
 export function localHolidaysOf(
   place: string,

@@ -1,5 +1,5 @@
 /**
- * Ids as numbers. A large domain holds tens of thousands of ids of links and calendars, which as texts would take most of its room; of
+ * Ids as numbers. A large domain holds tens of thousands of ids of links and calendars; as texts they would take most of its room. Of
  * `kind-xxxxxxxxxxxx`, as the server writes them, the twelve hex digits and the kind fit into one number. An id of another form is kept
  * as it is and goes by a number below zero.
  */

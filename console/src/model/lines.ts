@@ -53,7 +53,10 @@ export function countSets(lines: readonly Pick<Line, 'hours'>[]): number {
   return lines.reduce((count, { hours }) => count + hours.length + hours.filter(isNight).length, 0)
 }
 
-/** Whether a night of the line lies in two weeks of which not each counts: no rule set says that. */
+/**
+ * Whether the line has a night from Sunday to Monday that does not recur every week. Its evening and its morning lie in two different
+ * weeks, and no rule set says that.
+ */
 export function crossesWeeks(line: Pick<Line, 'days' | 'weeks' | 'hours'>): boolean {
   return line.weeks !== null && line.weeks > 1 && (line.days & SUNDAY) !== 0 && line.hours.some(isNight)
 }

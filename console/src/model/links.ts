@@ -1,6 +1,6 @@
 /**
- * The links of a domain. There are tens of thousands, of which a window shows a few: they lie in columns of numbers, and a `Link` is
- * made when one is asked for, so two of them are the same link when their ids are the same.
+ * The links of a domain. There are tens of thousands, of which a window shows a few, so they lie in columns of numbers. A `Link` is made
+ * when one is asked for: two of them are the same link when their ids are the same.
  */
 import { IdCodes } from './id-codes'
 import type { Link } from './rows'

@@ -58,7 +58,9 @@ export function isListChanged(draft: ListDraft, opened: ListDraft): boolean {
   return isChosen || !sameList(listOf(draft), listOf(opened))
 }
 
-/** What one's own changes and somebody else's come to, and whether they collide: at a day, or at the name. Where they do, `prefer` counts. */
+/**
+ * What one's own changes and somebody else's come to, and whether they collide: at a day, or at the name. Where they do, `prefer` counts.
+ */
 export function mergedList(stood: ListDraft, mine: ListDraft, theirs: ListDraft, prefer: 'mine' | 'theirs') {
   let collides = false
   const pick = <T>(of: (list: ListDraft) => T, key: (one: T) => string): T => {

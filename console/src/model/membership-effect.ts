@@ -1,4 +1,7 @@
-/** What becomes of access when locks or people come to groups and leave them. It counts as the grid counts it: some deciding link has not ended. */
+/**
+ * What becomes of access when locks or people come to groups and leave them. It counts as the grid counts it: some deciding link has not
+ * ended.
+ */
 import { isExpired } from './calendar'
 import type { Domain, Link, Lock, User } from './domain'
 

@@ -72,8 +72,8 @@ export function outranks(domain: Domain, row: string, column: string, now: numbe
 }
 
 /**
- * Whom the cell's access keeps from other access that would let them in while it is shut itself, and where: from now until it begins, or
- * from its end on, which `until` is null for, because it decides until it is removed. Not worked out for large groups, as overlaps are not.
+ * Whom the cell's access keeps out while it is shut, though other access would let them in, and where. It is shut from now until it begins,
+ * or from its end on; then `until` is null, because it decides until it is removed. Not worked out for large groups, as overlaps are not.
  */
 export function lockedOut(domain: Domain, row: string, column: string, from: number, until: number | null): Widening[] {
   if (domain.usersOf(row).length > GROUP_LIMIT || domain.locksOf(column).length > GROUP_LIMIT) return []

@@ -30,7 +30,10 @@ export function columnsWithAccess(
   )
 }
 
-/** Who looks for a person looks for the doors that they cannot get into any more too, above all for one where something else would let them in. */
+/**
+ * Who looks for a person looks for the doors that they cannot get into any more too, above all for one where something else would let them
+ * in.
+ */
 function isLookedFor(domain: Domain, row: string, column: string, now: number): boolean {
   const cell = cellOf(domain, row, column, now)
   if (letsIn(cell) || cell.link?.row === row) return true

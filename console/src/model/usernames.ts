@@ -23,8 +23,8 @@ const isLabel = (label: string) =>
   labelForm.test(label) && bytes(label) <= LABEL_MAX && !label.startsWith('-') && !label.endsWith('-')
 
 /**
- * Whether a text is an e-mail address that mail servers take: one @, before it parts with single dots between them, and a host of two parts or
- * more whose last has at least two letters.
+ * Whether a text is an e-mail address that mail servers take: one @, before it parts with single dots between them, and a host of two parts
+ * or more whose last has at least two letters.
  */
 export function isMail(text: string): boolean {
   const at = text.indexOf('@')

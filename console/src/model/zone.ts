@@ -160,7 +160,10 @@ const renamed: Readonly<Record<string, string>> = {
 }
 const earlier = new Map(Object.entries(renamed).map(([before, now]) => [now, before]))
 
-/** The names of all time zones that this browser knows, as they are called by now, and of the one that is there already; in alphabetical order. */
+/**
+ * The names of all time zones that this browser knows, as they are called by now, and of the one that is there already; in alphabetical
+ * order.
+ */
 export function zoneNames(present: string | null): string[] {
   const names = new Set([...Intl.supportedValuesOf('timeZone').map((name) => renamed[name] ?? name), utc.name])
   if (present !== null) names.add(present)

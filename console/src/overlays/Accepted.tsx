@@ -7,8 +7,8 @@ import { Note } from '../ui/Note'
 type Reason = AcceptedInvitation['left_out'][number]['reason']
 
 /**
- * Why something that was offered was not given, by the server's reasons; the compiler misses the text of a new one. A page that is older than its server says
- * `not_suited` for one that it does not know.
+ * Why something that was offered was not given, by the server's reasons; the compiler misses the text of a new one. A page that is older
+ * than its server says `not_suited` for one that it does not know.
  */
 const reasons = {
   inviter_may_not: 'invitations.leftOut.inviter_may_not',

@@ -13,8 +13,8 @@ import styles from './OfferedLocks.module.css'
 import { viewerZone } from './viewer-zone'
 
 /**
- * The locks that an invitation offers access to, each with when. Of the `domain` that it leads into, where that is known here, come the clocks
- * of its doors and what its lists of days say; else the clock is that of whoever reads it, since an invitation does not say.
+ * The locks that an invitation offers access to, each with when. Where the `domain` that it leads into is known here, that tells the clocks
+ * of its doors and what its lists of days say. Else times are by the clock of whoever reads it: an invitation names none.
  */
 export function OfferedLocks({
   locks,

@@ -18,7 +18,9 @@ export function domainName(name: string): string {
   return name.replace(/'s domain$/, '')
 }
 
-/** An identity as the console speaks of it. What a role may do it knows itself, so a role that a feed tells is all there is to take over. */
+/**
+ * An identity as the console speaks of it. What a role may do it knows itself, so a role that a feed tells is all there is to take over.
+ */
 export function toIdentity({ domain_rights: _rights, ...entry }: IdentityEntry): Identity {
   return { ...entry, domain: domainName(entry.domain) }
 }

@@ -101,8 +101,8 @@ function identitiesOf(entries: readonly IdentityEntry[]): Identity[] {
 }
 
 /**
- * Reads anew in which domains the account acts: it has come into one, or was taken out of one. The chosen one stays while it is still there.
- * Rejects with an `ApiError` when that fails.
+ * Reads anew in which domains the account acts: it has come into one, or was taken out of one. The chosen one stays while it is still
+ * there. Rejects with an `ApiError` when that fails.
  */
 export async function refreshIdentities(): Promise<void> {
   const { user } = session
@@ -211,7 +211,9 @@ export async function logOut(): Promise<void> {
   await forgetSession()
 }
 
-/** The same for somebody who has left, whoever comes to their screen next; the login page says why they are signed out, and what they lost. */
+/**
+ * The same for somebody who has left, whoever comes to their screen next; the login page says why they are signed out, and what they lost.
+ */
 export async function logOutIdle(): Promise<void> {
   await leaveServer()
   const why = idleReason()

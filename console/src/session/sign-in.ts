@@ -74,8 +74,8 @@ export function signInBy(provider: string): Promise<void> {
 }
 
 /**
- * How a sign-in ended: whether somebody is signed in and where to go, or that the login page is next. An invitation that is to be shown goes
- * before all else, and its page shows itself also to who is not signed in.
+ * How a sign-in ended: whether somebody is signed in and where to go, or that the login page is next. An invitation that is to be shown
+ * goes before all else, and its page shows itself also to who is not signed in.
  */
 export type SignInResult =
   { signedIn: boolean; path: string } | { signedIn: false; path: null; redirect: string | null }

@@ -63,8 +63,8 @@ export interface TabStored {
 }
 
 /**
- * Why a sign-in ended: it ran out, another tab of the browser logged out, nothing was done for too long, and what was not saved is gone with that, a
- * new password was chosen, or the account is erased.
+ * Why a sign-in ended: it ran out, another tab of the browser logged out, nothing was done for too long, a new password was chosen, or the
+ * account is erased. With `idleUnsaved` what was not saved is gone, too.
  */
 export type SignedOut = 'ranOut' | 'elsewhere' | 'idle' | 'idleUnsaved' | 'newPassword' | 'erased'
 

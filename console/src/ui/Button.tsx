@@ -91,7 +91,10 @@ function useEarly(isArmed: boolean): boolean {
   return isArmed && !isReady
 }
 
-/** A link that looks like a button, for addresses outside the console: in a tab of their own, or where the console `leaves` for them in its place. */
+/**
+ * A link that looks like a button, for addresses outside the console: in a tab of their own, or where the console `leaves` for them in its
+ * place.
+ */
 export function ButtonLink({
   href,
   variant = 'quiet',

@@ -42,10 +42,10 @@ const stateIcons: Record<'Locked' | 'Unlocked' | 'Unknown', IconName> = {
 }
 
 /**
- * Locks and unlocks one door: where the bolt stands, a button for either way, of which the one that would change that stands out, a second
- * press to confirm, and the stages while it moves, with the one that failed and why. Both buttons rest while an operation runs, the other one
- * also while a confirmation is open. The confirmation lies above what follows, and from the first press on room is kept for what is told:
- * nothing moves but by one's own press.
+ * Locks and unlocks one door: where the bolt stands, a button for either direction, a second press to confirm, and the stages while it
+ * moves, with the one that failed and why. The button that would change where the bolt stands is the main one. Both rest while an operation
+ * runs, the other one also while a confirmation is open. The confirmation lies above what follows, and from the first press on room is kept
+ * for what is told: nothing moves but by one's own press.
  */
 export function OperateLock({
   texts,

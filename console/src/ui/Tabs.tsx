@@ -12,8 +12,8 @@ export interface TabEntry<K extends string> {
 }
 
 /**
- * Sheets of one dialog or page, of which one is shown; the arrow keys choose. Where there is no room for all their titles these stand in one
- * row that is moved sideways and stays while the sheet is scrolled: the chosen one is in sight, and an edge behind which there are more fades.
+ * Sheets of one dialog or page, of which one is shown; the arrow keys choose. Where there is no room for all their titles, these stand in
+ * one row that is moved sideways and stays while the sheet is scrolled. The chosen one is in sight; an edge fades where more lie behind it.
  */
 export function Tabs<K extends string>({
   label,

@@ -12,8 +12,9 @@ export interface WholeValue<T> {
 }
 
 /**
- * Dates and times are typed and cleared part by part, and each key changes the value: 22 is 2 before it is empty. Once a part is empty,
- * or the day is none, what counted before the person began to clear is the value again, while the field keeps its other parts until it is whole.
+ * Dates and times are typed and cleared part by part, and each key changes the value: 22 is 2 before it is empty. Once a part is empty, or
+ * the day is none, what counted before the person began to clear is the value again, while the field keeps its other parts until it is
+ * whole.
  */
 export function useWholeValue<T>({
   value,

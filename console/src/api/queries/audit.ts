@@ -10,8 +10,8 @@ export type Actor = components['schemas']['AuditWho']
 const NEWEST = 20
 
 /**
- * Who changed one of these things last, by their ids, or what belongs to them; undefined while that is not known, and where it was long ago. It is
- * asked as this identity; null asks nothing. `state` is what the change came to: of another one it is asked anew.
+ * Who changed one of these things last, by their ids, or what belongs to them; undefined while that is not known, and where it was long
+ * ago. It is asked as this identity; null asks nothing. `state` is what the change came to: of another one it is asked anew.
  */
 export function useLastChangedBy(identity: string | null, ids: readonly string[], state: unknown): Actor | undefined {
   const { data } = useQuery({

@@ -245,7 +245,9 @@ function isHead(id: string): boolean {
   return id.startsWith('user-') || id.startsWith('lock-') || id.startsWith('group-')
 }
 
-/** Waits `ms` milliseconds and up to half of that more, less when the network comes back or the signal aborts. Tabs do not all wait alike. */
+/**
+ * Waits `ms` milliseconds and up to half of that more, less when the network comes back or the signal aborts. Tabs do not all wait alike.
+ */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -92,7 +92,10 @@ export function invitationsOf<T extends { token: string }>(answered: { pages: In
   return [...new Map(all.map((invitation) => [invitation.token, invitation])).values()]
 }
 
-/** Calls back when this invitation is no more among those sent from the domain of this identity, where all are fetched. Answers how to stop that. */
+/**
+ * Calls back when this invitation is no more among those sent from the domain of this identity, where all are fetched. Answers how to stop
+ * that.
+ */
 export function onSentGone(identity: string, token: string, callback: () => void): () => void {
   return queryClient.getQueryCache().subscribe(() => {
     const sent = queryClient.getQueryData<InfiniteData<InvitationPage<SentInvitation>>>(sentBy(identity))
@@ -137,16 +140,16 @@ export async function inviteByToken(offered: Offered, key: string): Promise<stri
 }
 
 /**
- * Withdraws an invitation; answers whether it was there: one that is gone may have been accepted. Rejects with an `ApiError` when the server
- * refuses.
+ * Withdraws an invitation; answers whether it was there: one that is gone may have been accepted. Rejects with an `ApiError` when the
+ * server refuses.
  */
 export function deleteInvitation(token: string): Promise<boolean> {
   return removed(answer(client.DELETE('/invitations/v1/sent/{token}', { params: { path: { token } } })))
 }
 
 /**
- * Accepts an invitation to this account. Rejects with an `ApiError`: 404 where it is gone, 409 where the account belongs elsewhere. Is answered
- * again like `inviteUser`.
+ * Accepts an invitation to this account. Rejects with an `ApiError`: 404 where it is gone, 409 where the account belongs elsewhere. Is
+ * answered again like `inviteUser`.
  */
 export function acceptReceived(token: string, key: string): Promise<AcceptedInvitation> {
   const params = { path: { token }, ...once(key) }

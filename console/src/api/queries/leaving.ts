@@ -19,8 +19,8 @@ export async function eraseAccount(password: string): Promise<void> {
 }
 
 /**
- * Makes one of the domain's administrators its owner in place of oneself. Rejects like `eraseAccount`; `conflict` says that they own another
- * domain, in which there is something.
+ * Makes one of the domain's administrators its owner in place of oneself. Rejects like `eraseAccount`; `conflict` says that they own
+ * another domain, in which there is something.
  */
 export async function handOverDomain(user: string, password: string): Promise<void> {
   await answer(client.POST('/domain/v1/hand_over', { body: { user, password } }))

@@ -27,8 +27,8 @@ export function useTokens() {
 }
 
 /**
- * Makes a token; answers what programs show, which nobody is told again. Rejects with an `ApiError`: `sign_in_too_old` ten minutes after the
- * sign-in, `conflict` where there are as many as there may be.
+ * Makes a token; answers what programs show, which nobody is told again. Rejects with an `ApiError`: `sign_in_too_old` ten minutes after
+ * the sign-in, `conflict` where there are as many as there may be.
  */
 export async function createPersonalToken(body: NewPersonalToken): Promise<string> {
   const { access_token } = await answer(client.POST('/oauth/v2/user/token', { body }))

@@ -15,9 +15,9 @@ export function updateCurrentUser(change: CurrentUserChange): Promise<components
 }
 
 /**
- * Creates a guest of the domain; answers their id and the password that was drawn for them, which is told this once, and which they replace at
- * their first sign-in where they are to choose their own. Another call with the same `key` within a day is answered as the first one was, so
- * that an answer that was lost can be had again. Rejects like `updateUser`.
+ * Creates a guest of the domain; answers their id and the password that was drawn for them, which is told this once, and which they replace
+ * at their first sign-in where they are to choose their own. Another call with the same `key` within a day is answered as the first one
+ * was, so that an answer that was lost can be had again. Rejects like `updateUser`.
  */
 export async function createUser(
   username: string,

@@ -1,9 +1,8 @@
 import { useMemo, useReducer, type FocusEvent } from 'react'
 
 /**
- * The value of a date or time field, which is typed part by part: it stays the same object while `source` does, so that a part not
- * yet finished is left alone, and is made anew when the focus leaves the field, so that the field then shows what counts. The
- * handler belongs on an element around the field; `onLeft` is called when the focus leaves it.
+ * The value of a date or time field. It stays the same object while `source` does, so a half-typed part is kept. When the focus leaves the
+ * field, it is made anew. The handler belongs on an element around the field; `onLeft` is called when the focus leaves it.
  */
 export function useField<S, T>(
   source: S,

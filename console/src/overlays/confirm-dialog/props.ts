@@ -13,8 +13,8 @@ export interface ConfirmDialogProps {
   /** Carried out on confirm; the dialog closes after it, or says what failed and stays. */
   onConfirm: () => Promise<unknown>
   /**
-   * What it asks about, where that may go meanwhile: `watch` calls back when it has, and answers how to stop that. The dialog then closes and
-   * `onGone` is called, unless `onConfirm` runs.
+   * What it asks about, where that may go meanwhile: `watch` calls back when it has, and answers how to stop that. The dialog then closes
+   * and `onGone` is called, unless `onConfirm` runs.
    */
   subject?: { watch: (onGone: () => void) => () => void; onGone: () => void }
 }

@@ -37,7 +37,9 @@ export interface Asked {
   grants: readonly Grant[]
 }
 
-/** The steps that come next: the guest is created, then each of their accesses as the access editor saves it, for which their id is known. */
+/**
+ * The steps that come next: the guest is created, then each of their accesses as the access editor saves it, for which their id is known.
+ */
 export function plan(
   { name, hasAccount, choosesPassword, key, grants }: Asked,
   standing: Standing,

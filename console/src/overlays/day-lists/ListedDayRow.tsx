@@ -12,7 +12,10 @@ import { FIELD } from '../frame/use-attempts'
 import weekly from '../access/weekly.module.css'
 import styles from './day-lists.module.css'
 
-/** A day of a list, or several one after another that are alike and are changed and removed as one: in a line, or with fields while it is being changed. */
+/**
+ * A day of a list, or several one after another that are alike and are changed and removed as one: in a line, or with fields while it is
+ * being changed.
+ */
 export function ListedDayRow({
   days,
   isOpen,

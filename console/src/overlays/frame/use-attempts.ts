@@ -4,8 +4,8 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 export const FIELD = 'input:not([hidden]), [role=spinbutton]'
 
 /**
- * How often Save was pressed in vain, and the form in which the first field that something is wrong with is then given the focus, as it is
- * where saving, while it is told what is `pending`, has ended with a refusal.
+ * How often Save was pressed in vain, and the form whose first wrong field then gets the focus. That field gets it too when saving has
+ * ended with a refusal; for this the hook is told what is `pending`.
  */
 export function useAttempts<E extends HTMLElement = HTMLDivElement>(
   pending: 'save' | 'remove' | null = null,

@@ -17,8 +17,8 @@ export interface EditorOptions<S, T> {
   draftOf: (standing: S, at: number) => T
   isChanged: (draft: T, opened: T) => boolean
   /**
-   * The person's own changes made to `theirs` instead of `stood`, which is what stands as far as the steps of this editor know: what a
-   * half-done Save has saved is no change any more, and what was undone since is one. Null where only the person can decide.
+   * The person's own changes made to `theirs` instead of `stood`, which is what stands as far as the steps of this editor know. What a
+   * half-done Save has saved is no change any more; what was undone since is one. Null where only the person can decide.
    */
   merge: (stood: T, draft: T, theirs: T) => T | null
   /** What a Save goes on from after someone else's change: theirs, and what of ours still lies about. */

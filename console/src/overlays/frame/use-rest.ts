@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
 /**
- * Takes the focus from a form that rests while something is under way: it goes to `pressed`, which says what that is, or to the dialog where
- * nothing there takes it, and comes back where the form is still there afterwards and nobody went on meanwhile.
+ * Takes the focus from a form that rests while something is under way. It goes to `pressed`, which says what that is, or else to the
+ * dialog. Afterwards it comes back, if the form is still there and the person has not moved it.
  */
 export function useRest(
   isResting: boolean,

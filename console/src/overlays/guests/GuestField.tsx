@@ -1,7 +1,10 @@
 import { TextField } from '../../ui/TextField'
 import styles from './guests.module.css'
 
-/** A field in the row of somebody who is entered. Enter in it goes on to what is entered next: to the dialog it is a press of what sends all. */
+/**
+ * A field in the row of somebody who is entered. Enter in it goes on to what is entered next: to the dialog it is a press of what sends
+ * all.
+ */
 export function GuestField({
   onEnter,
   ...field

@@ -6,7 +6,10 @@ import { Icon, type IconName } from '../../ui/Icon'
 import { Name } from '../../ui/Name'
 import styles from './guests.module.css'
 
-/** Somebody who is entered and not asked for yet: what is wrong with the name, if anything, what else is asked of them, and how to take them out. */
+/**
+ * Somebody who is entered and not asked for yet: what is wrong with the name, if anything, what else is asked of them, and how to take them
+ * out.
+ */
 export function NewGuest({
   row,
   name,

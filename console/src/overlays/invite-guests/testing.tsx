@@ -24,8 +24,8 @@ export const refused = (field: string, code: string, status = 409) =>
 export const failing = () => json({ error: 'server_error', message: '' }, 500)
 
 /**
- * Opens the overlay. Calls are answered with `answers`, by `user`, `mail`, `token`, `calendar` and `delete`, one after another, at last with
- * success. `changes` lists them with their bodies, `keys` by which the server knows those that it is asked for again.
+ * Opens the overlay. Calls are answered with `answers`, by `user`, `mail`, `token`, `calendar` and `delete`, one after another, at last
+ * with success. `changes` lists them with their bodies, `keys` by which the server knows those that it is asked for again.
  */
 export async function open({ answers = {}, role = 'administrator', invited = [] }: Asked = {}) {
   const shown = showDomain(house())

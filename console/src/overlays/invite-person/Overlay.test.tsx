@@ -30,8 +30,8 @@ interface Asked {
 }
 
 /**
- * Opens the overlay. Invitations are answered with `answers`, by `user`, `mail` and `token`, one after another, at last with success; `changes`
- * lists them with their bodies, `keys` by which the server knows those that it is asked for again.
+ * Opens the overlay. Invitations are answered with `answers`, by `user`, `mail` and `token`, one after another, at last with success;
+ * `changes` lists them with their bodies, `keys` by which the server knows those that it is asked for again.
  */
 async function open({ answers = {}, role = 'administrator', invited = [], person = {} }: Asked = {}) {
   const shown = showDomain(

@@ -29,7 +29,9 @@ type Failure =
 /** One step of saving them. */
 export type SettingsStep = SettingsStepOf<Settings, Failure>
 
-/** The steps from what stands to what is wanted: what is told of oneself in one call, then the password, two-factor sign-in and the groups. */
+/**
+ * The steps from what stands to what is wanted: what is told of oneself in one call, then the password, two-factor sign-in and the groups.
+ */
 export function plan(
   id: string,
   standing: Settings,

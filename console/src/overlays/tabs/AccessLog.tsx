@@ -31,8 +31,8 @@ const operations = {
 
 /**
  * Who opened and closed a door, newest first; older pages come when the end is scrolled into sight. `moved` changes when the door has told
- * something new; `zone` is the door's. A log of several doors has none: each entry names its door and is told in the zone of that, which is
- * named where it is another one than that of who looks, and not the `head`'s, which the head of the overlay names.
+ * something new; `zone` is the door's. A log of several doors has none: each entry names its door and has its time in that door's zone. The
+ * zone is named where it differs from that of who looks, but not where it is `head`, the one that the head of the overlay names.
  */
 export function AccessLog({
   log: of,

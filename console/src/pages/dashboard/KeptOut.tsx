@@ -12,8 +12,8 @@ import { Note } from '../../ui/Note'
 import { ProgressBar } from '../../ui/ProgressBar'
 
 /**
- * In place of what a domain has to show, which asks for a sign-in by a provider, for whoever signed in otherwise: the way in by that provider,
- * which takes a link to it first, or out.
+ * In place of what a domain has to show, which asks for a sign-in by a provider, for whoever signed in otherwise: the way in by that
+ * provider, which takes a link to it first, or out.
  */
 export function KeptOut({ domain, provider }: { domain: string; provider: AskedProvider }) {
   const { t } = useTranslation()

@@ -2,7 +2,10 @@ import { useMemo, useState, useSyncExternalStore } from 'react'
 import { openPlaces, subscribe, type Place } from '../../overlays/registry'
 import type { Entries } from './grid/found-again'
 
-/** The entries of the cell or head that the lowest open overlay is of; null where none is open, or none that is opened from the grid or a list. */
+/**
+ * The entries of the cell or head that the lowest open overlay is of; null where none is open, or none that is opened from the grid or a
+ * list.
+ */
 export function usePlaceOpened(): Entries | null {
   const place = useSyncExternalStore(subscribe, lowest)
   return useMemo(() => openedOf(place), [place])

@@ -6,7 +6,10 @@ import { finishSignIn } from '../../session/sign-in'
 import { ProgressBar } from '../../ui/ProgressBar'
 import styles from './Page.module.css'
 
-/** The return from the authorisation service: takes up its answer and goes on, to an invitation where one waits, or back to the login page with what failed. */
+/**
+ * The return from the authorisation service: takes up its answer and goes on, to an invitation where one waits, or back to the login page
+ * with what failed.
+ */
 export default function OauthPage() {
   const { t } = useTranslation()
   const router = useRouter()

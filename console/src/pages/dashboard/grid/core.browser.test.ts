@@ -325,7 +325,10 @@ describe('the keyboard', () => {
     const at = of === 'row' ? 1 : 2
     const head = (text: string) => expect(document.activeElement?.textContent).toContain(text)
 
-    /** Opens the entry, as an overlay does it: that has the focus, and gives it back to the same element, before the change is told or after it. */
+    /**
+     * Opens the entry, as an overlay does it: that has the focus, and gives it back to the same element, before the change is told or after
+     * it.
+     */
     async function change(source: GridSource, isTold: 'before' | 'after' = 'before') {
       await userEvent.tab()
       await userEvent.keyboard(keys)

@@ -96,8 +96,8 @@ export class Grid implements Painted {
   }
 
   /**
-   * Lays the grid into a room, with the first cell of the window still in sight, or else the one that has the focus; what has the room that it
-   * had, stands as it stood.
+   * Lays the grid into a room, with the first cell of the window still in sight, or else the one that has the focus; what has the room that
+   * it had, stands as it stood.
    */
   resize(room: Room): void {
     const focused = this.#focus.place
@@ -362,7 +362,9 @@ export class Grid implements Painted {
     this.#events.onPages(now)
   }
 
-  /** Work that can wait until the window rests: what may be next, what has no place, reading order in the document, and where Tab enters. */
+  /**
+   * Work that can wait until the window rests: what may be next, what has no place, reading order in the document, and where Tab enters.
+   */
   #rest = (): void => {
     this.#fill(1, 1)
     this.#tell(true)

@@ -76,7 +76,8 @@ export class GridFocus {
     const fate = this.#fate
     this.#fate = 'stays'
     const isOff = fate === 'moved' && this.#grid.target(this.#active) === null
-    // What an overlay has moved to another page comes into view, now or as that gives the focus back: with its page, whose number then is true.
+    // What an overlay has moved to another page comes into view, now or as that gives the focus back. Its page comes with it, so that its
+    // number is true.
     const isBeyond = fate === 'moved' && !this.#grid.isInView(this.#active)
     if (isBeyond && this.#isReturned) return this.#go(this.#active, 'pages')
     // Else Enter would open there what nobody sees, and a neighbour is not what was meant.
@@ -89,8 +90,8 @@ export class GridFocus {
   }
 
   /**
-   * Call when the window rests: Tab enters at the active place, or where that is out of sight at the first one in view. What was left for an
-   * overlay stays active all the same: that gives the focus back to it.
+   * Call when the window rests: Tab enters at the active place, or where that is out of sight at the first one in view. What was left for
+   * an overlay stays active all the same: that gives the focus back to it.
    */
   rest(): void {
     const target = this.#grid.target(this.#active)
@@ -101,8 +102,8 @@ export class GridFocus {
   }
 
   /**
-   * Call while an overlay is open that no element opened, as after a reload: the focus goes to its place when it closes, or where that is not
-   * here to the first one in view.
+   * Call while an overlay is open that no element opened, as after a reload: the focus goes to its place when it closes, or where that is
+   * not here to the first one in view.
    */
   leaveFrom(place: Place | null): void {
     this.#active = place ?? this.#grid.firstInView()

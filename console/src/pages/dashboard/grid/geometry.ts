@@ -80,8 +80,8 @@ export function pageWith(index: number, count: number, page: number): number {
 }
 
 /**
- * Where a window that begins at `first`, on pages of `was` entries, begins on pages of `page`: at the page that has its first entry, so that
- * what the pages are called stays true. One that stood between two pages stays there.
+ * Where a window that begins at `first`, on pages of `was` entries, begins on pages of `page`: at the page that has its first entry, so
+ * that what the pages are called stays true. One that stood between two pages stays there.
  */
 export function keptStart(first: number, count: number, was: number, page: number): number {
   const end = Math.max(0, count - page)
