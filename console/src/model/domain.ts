@@ -133,7 +133,7 @@ export class Domain {
     return [...this.#devices.values()].filter(({ capabilities }) => capabilities.includes(capability))
   }
 
-  /** The bridges, keypads and modules: all devices that are no locks. */
+  /** The bridges, keypads and other devices: all that are no locks. */
   devicesBesideLocks(): Device[] {
     return [...this.#devices.values()].filter(({ capabilities }) => !capabilities.includes('bolt'))
   }

@@ -88,6 +88,7 @@ export function useEntry<O>({ name, now, own, isPending, others, problemOf }: En
   function add(): readonly string[] {
     const { names, added, doubled, repeated } = gathered
     setLeft({ doubled, repeated })
+    // As one types them: the field takes them apart at the commas again.
     edit((current) => ({ ...current, names, typed: doubled.join(', ') }))
     return added
   }

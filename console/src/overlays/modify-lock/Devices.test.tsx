@@ -72,6 +72,19 @@ describe('the devices of a lock', () => {
     await expect.element(page.getByRole('tab', { name: 'Devices (2)' })).toBeVisible()
   })
 
+  it('one of which the server tells nothing more is a device, not what it may not be', async () => {
+    const domain = house()
+    const sensor = {
+      ...device('s1', 'bridge', [street]),
+      name: 'Letter box',
+      device_type: 'mailsense',
+      capabilities: [],
+    }
+    domain.put('devices', [bolt('s1'), sensor, device('b1', 'bridge', [])])
+    await open({}, 'administrator', domain)
+    await expect.element(paired).toHaveTextContent('Letter boxDevices1')
+  })
+
   it('a press without a choice says what is missing', async () => {
     const { made } = await open()
     await userEvent.click(button('Pair'))

@@ -108,7 +108,13 @@ it('hours are a line each, a night of which ends on the next day; days otherwise
   ]
   const other_days = [
     { date: '2026-12-24', hours: [] },
-    { date: '2026-12-26', hours: [{ daily_start: 36_000, daily_end: 50_400 }] },
+    {
+      date: '2026-12-26',
+      hours: [
+        { daily_start: 36_000, daily_end: 43_200 },
+        { daily_start: 46_800, daily_end: 50_400 },
+      ],
+    },
   ]
   const house = domainOf({
     users: [user('user-anna', { display_name: 'Anna' })],
@@ -118,7 +124,7 @@ it('hours are a line each, a night of which ends on the next day; days otherwise
     links: [link('lock_user-1', { user_id: 'user-anna', lock_id: 'lock-street', calendar_id: 'calendar-1' })],
   })
   const [, ...told] = locksTable(house, 'user-anna', locksWithAccess(house, 'user-anna', now, 'en-GB'), now)
-  const days = '2026-12-24, 2026-12-26 10:00–14:00, Holidays in Denmark'
+  const days = '2026-12-24, 2026-12-26 (10:00–12:00, 13:00–14:00), Holidays in Denmark'
   expect(told.map((cells) => cells.slice(6).join('|'))).toEqual([
     `Mon|09:00|12:00|1|||no|Europe/Copenhagen|${days}`,
     `Mon|22:00|06:00|1|||no|Europe/Copenhagen|${days}`,

@@ -115,9 +115,10 @@ function weekCells({ start, sets }: Calendar, now: number): { end: number | null
 function otherDaysCell(calendar: Calendar | null): string {
   const days = (calendar?.otherDays ?? []).map(({ day, hours }) => {
     const date = new Date(day * DAY).toISOString().slice(0, 10)
-    return [date, ...hours.map(({ from, to }) => `${clockTime(from)}–${clockTime(to)}`)].join(' ')
+    const spans = hours.map(({ from, to }) => i18n.t('csv.hours', { from: clockTime(from), to: clockTime(to) }))
+    return spans.length === 0 ? date : i18n.t('csv.dayHours', { date, hours: listText(spans, 'narrow') })
   })
-  return [...days, ...(calendar?.lists ?? []).map(({ name }) => name)].join(', ')
+  return listText([...days, ...(calendar?.lists ?? []).map(({ name }) => name)], 'narrow')
 }
 
 /** `2026-11-22 10:00`, as spreadsheets of all languages read and sort it, with seconds where there are some. */

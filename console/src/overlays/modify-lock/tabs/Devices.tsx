@@ -15,7 +15,7 @@ import { usePairings, type Pairings } from './use-pairings'
 
 const isBridge = ({ capabilities }: Device) => capabilities.includes('bridge')
 
-/** The bridge, keypads and modules that a lock works together with; others of the domain are paired with it, and these unpaired. */
+/** The bridge, keypads and other devices that a lock works together with. Others of the domain are paired with it, and these unpaired. */
 export function Devices({
   domain,
   lock,
@@ -96,11 +96,9 @@ function Paired({
       </div>
       {hasFailed ? (
         <Note tone="danger" announce>
-          <p>
-            <span>{t('lock.devices.failed.unpair', { name })}</span>{' '}
-            <span>{isPassing(failed.reason) && t('overlay.pressAgain')}</span>
-          </p>
+          <p>{t('lock.devices.failed.unpair', { name })}</p>
           <p>{errorText(failed.reason)}</p>
+          {isPassing(failed.reason) && <p>{t('overlay.pressAgain')}</p>}
         </Note>
       ) : (
         asks && (
@@ -115,7 +113,7 @@ function Paired({
 
   function kindText(): string {
     if (isBridge(device)) return t('lock.general.bridge')
-    return t(device.capabilities.includes('keypad') ? 'words.keypad' : 'lock.devices.module')
+    return t(device.capabilities.includes('keypad') ? 'words.keypad' : 'lock.devices.device')
   }
 }
 
