@@ -448,8 +448,8 @@ export interface paths {
         /**
          * What changes, as it happens.
          * @description `event: change` carries `{revision, entries: {users: […], …}, removed: [ids]}`, with the entries as the stream has them and only
-         *     sections in which something changed; removed devices are named `device:` and their serial number, and `condition:` and a lock's id
-         *     says that its condition is no longer the listener's to read. A change of a condition carries the revision of before. Nobody hears of
+         *     sections in which something changed. A removed device is named `device:` and its serial number. `condition:` and a lock's id says that
+         *     its condition is no longer the listener's to read. A change of a condition carries the revision of before. Nobody hears of
          *     what they do not see, not even that it changed. `event: reset` says that the listener must load the domain again, and ends the feed.
          *
          *     The first event comes at once: with `since` what changed since then, or `reset`; without, or when nothing did, the revision of now. In it, or in
@@ -3158,9 +3158,9 @@ export interface paths {
         };
         /**
          * All that is known about the caller, as one object.
-         * @description Their profile, who they are in each domain with their groups, links, calendars and the newest 10,000 entries of the log about them (but not of a domain
-         *     that asks for another sign-in than theirs), their sign-ins,
-         *     personal access tokens, passkeys, providers that sign them in, and invitations. Neither passwords nor tokens are in it.
+         * @description Their profile, sign-ins, personal access tokens, passkeys, providers that sign them in, and invitations. Who they are in each domain, with
+         *     their groups, links, calendars and the newest 10,000 entries of the log about them. A domain that asks for another sign-in than theirs is
+         *     named without these. Neither passwords nor tokens are in it.
          *
          *     With scope `access`.
          */
@@ -3415,7 +3415,7 @@ export interface paths {
         head?: never;
         /**
          * Changes a person's alias, role, or password.
-         * @description The password only of people who were created here.
+         * @description The password only of people who were created here, and not one's own: that is changed by `update_current_user`.
          *
          *     For administrators. With scope `access`.
          */
@@ -4864,7 +4864,7 @@ export interface components {
             /** @description The application's version. */
             application_version?: string | null;
             /** @description Until when it is kept, unless it tells of itself again: a year from now at most. Absent: half a year. */
-            expires_at?: string | number;
+            expires_at?: string | number | null;
             /** @description The phone's model. */
             platform_model?: string | null;
             /** @description What it runs on. */
@@ -4940,7 +4940,7 @@ export interface components {
             eventid: number;
             mac?: components["schemas"]["SerialNumber"] | null;
             /** @description When: ISO 8601 with an offset, or seconds (or milliseconds) since 1970. Absent: now; what is still to come counts as now. */
-            phonetime?: string | number;
+            phonetime?: string | number | null;
         };
         /** @description What a phone tells of itself. Whatever it told before is forgotten. */
         NewClientDevice: {
@@ -4954,7 +4954,7 @@ export interface components {
             /** @description What it calls itself, 1 to 255 characters. */
             device_identification: string;
             /** @description Until when it is kept, unless it tells of itself again: a year from now at most. Absent: half a year. */
-            expires_at?: string | number;
+            expires_at?: string | number | null;
             /** @description The phone's model. */
             platform_model?: string | null;
             /** @description What it runs on. */
@@ -12310,7 +12310,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
+            /** @description `unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, X-Assume-User is no identity of the caller, or they are the caller, whose account would go with it (`erase_account`). `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */
@@ -30789,7 +30789,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, or X-Assume-User is no identity of the caller. `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
+            /** @description `unable_to_update_domain_owner`: the owner cannot be removed. `forbidden`: not with this role, X-Assume-User is no identity of the caller, or they are the caller, whose account would go with it (`erase_account`). `provider_sign_in_required`: the domain asks for a sign-in by the provider that `provider` names. `insufficient_scope`: access token lacks scope access. */
             403: {
                 headers: {
                     /** @description Of `insufficient_scope` which scope it takes, as in `Bearer error="insufficient_scope", scope="log"` (RFC 6750). */

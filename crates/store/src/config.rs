@@ -23,8 +23,8 @@ impl FromStr for DatabaseUrl {
     /// `sqlite` or nothing, or a `postgres://` or `postgresql://` URL.
     ///
     /// # Errors
-    /// [`StoreError::BadUrl`], also where an `@` stands after the host: a `/`, `?` or `#` in the password then ended what was taken for the
-    /// host, and the rest of the password would be named as the database.
+    /// [`StoreError::BadUrl`], also where an `@` stands after the host. Then a `/`, `?` or `#` in the password has ended what was taken for
+    /// the host, and the rest of the password would be named as the database.
     fn from_str(text: &str) -> Result<Self, StoreError> {
         match text {
             "" | "sqlite" => Ok(DatabaseUrl::Sqlite),
