@@ -2,11 +2,14 @@
 
 use crate::world::{As, FRONT, FRONT_ID, PASSWORD, SideBySide, World};
 use axum::http::Method;
+use cardea_identity::Peer;
+use cardea_model::FieldCode;
 use cardea_store::log::{self, LogOperation, NewEntry, Reporter};
 use cardea_store::testing::START;
-use cardea_store::{Store, StoreError};
+use cardea_store::{ChangeError, Store, StoreError};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
+use std::net::IpAddr;
 
 const EXPORT: &str = "/user/v1/export";
 const ACCOUNT: &str = "/user/v1";
@@ -223,16 +226,20 @@ cardea_store::each_database! {
         world.call(As::Stranger, Method::POST, &accept).await.refused(404, "entity_not_found");
     }
 
-    /// The password that is shown is the current one when the account is erased, not a moment before.
-    async fn erase_account_is_refused_with_a_password_that_is_changed_meanwhile(world: SideBySide) {
-        for who in [As::Nobody, As::Installer, As::Admin] {
-            let new = json!({"password": "Doors-And-Windows-17", "current_password": PASSWORD});
-            let (changed, erased) = futures::join!(
-                world.with(who, Method::PATCH, "/user/v1/update", new),
-                world.with(who, Method::DELETE, ACCOUNT, json!({"password": PASSWORD})),
-            );
-            assert!(changed.status != 200 || erased.status != 204, "{who:?}: one password did both");
-        }
+    /// What erases, hands over and deletes looks at the shown password once more where it writes: another one may have been set since.
+    async fn a_password_that_was_shown_holds_until_another_one_is_set(world: World) {
+        let (app, bearer) = (world.app.clone(), world.token(As::Nobody).await);
+        let holder = app.identity().authenticate(&bearer, None).await.unwrap();
+        let peer = Peer::from(IpAddr::from([192, 0, 2, 1]));
+        let shown = app.identity().confirm(holder.account, holder.family, Some(PASSWORD.into()), peer).await.unwrap();
+        let hold = async || {
+            let shown = shown.clone();
+            app.store().write(move |tx| Box::pin(async move { shown.hold(tx, "password").await })).await
+        };
+        hold().await.unwrap();
+        app.identity().set_password(holder.account, "Doors-And-Windows-17".into(), Some(holder.family)).await.unwrap();
+        let Err(ChangeError::Refused(refusal)) = hold().await else { panic!("the password is another one") };
+        assert_eq!((refusal.field, refusal.detail), (Some("password"), Some(FieldCode::Invalid)));
     }
 
     async fn of_two_who_leave_at_once_each_is_gone_once(world: SideBySide) {
