@@ -21,7 +21,7 @@ use crate::{DatabaseUrl, ManualClock, SignIn, Store, StoreConfig, StoreError};
 use cardea_model::Time;
 use cardea_model::ids::AccountId;
 pub use permits::{OneByOne, Permit, Permits};
-pub use postgres::{drop_postgres, empty_postgres, end_listeners, end_one, shut, unshut};
+pub use postgres::{drop_postgres, empty_postgres, end_listeners, end_one, shut, somebody_waits, unshut};
 pub use statements::{Statements, record};
 use std::future::Future;
 use std::path::Path;

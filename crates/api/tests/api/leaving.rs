@@ -1,19 +1,29 @@
 //! Leaving: what is known of somebody, the end of their account, and of a domain of their own.
 
-use crate::world::{As, FRONT, FRONT_ID, PASSWORD, SideBySide, World};
+use crate::world::{Answer, As, FRONT, FRONT_ID, PASSWORD, SideBySide, World};
 use axum::http::Method;
 use cardea_identity::Peer;
 use cardea_model::FieldCode;
 use cardea_store::log::{self, LogOperation, NewEntry, Reporter};
-use cardea_store::testing::START;
+use cardea_store::testing::{self, Kind, START, somebody_waits};
 use cardea_store::{ChangeError, Store, StoreError};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
 use std::net::IpAddr;
+use tokio::sync::oneshot;
 
 const EXPORT: &str = "/user/v1/export";
 const ACCOUNT: &str = "/user/v1";
 const DOMAIN: &str = "/domain/v1";
+const OTHER_PASSWORD: &str = "Doors-And-Windows-17";
+
+/// What a password is shown for.
+enum Shown {
+    Erase,
+    HandOver,
+    Delete,
+    Set,
+}
 
 /// Somebody moved the bolt of the front door so many times.
 async fn moved(world: &World, who: As, times: i64) {
@@ -67,6 +77,74 @@ async fn kept(store: &Store, folder: &std::path::Path) -> String {
 async fn delete_own_domain(world: &World, who: As) -> u16 {
     let body = json!({"domain": who.username(), "password": PASSWORD}).to_string();
     world.by(&world.token(who).await, None, Method::DELETE, DOMAIN, Some(body)).await.status.as_u16()
+}
+
+/// The answer to a call for which the password was shown, compared and right, but its account has another one when the call comes to write: it
+/// waits for the domain that long.
+async fn overtaken(world: &World, who: As, method: Method, path: &str, body: Value) -> Answer {
+    let bearer = world.token(who).await;
+    let holder = world.app.identity().authenticate(&bearer, None).await.unwrap();
+    let (identity, store) = (world.app.identity().clone(), world.test.store.clone());
+    let domain = format!("SELECT id FROM domains WHERE id = {} FOR UPDATE", world.domain.0);
+    let (hold, held) = oneshot::channel();
+    let set = world.test.store.write(move |tx| {
+        Box::pin(async move {
+            tx.execute_unprepared(&domain).await?;
+            hold.send(()).expect("somebody who waits for it");
+            while !somebody_waits(&store).await {
+                tokio::task::yield_now().await;
+            }
+            identity
+                .set_password(holder.account, OTHER_PASSWORD.into(), Some(holder.family))
+                .await
+                .expect("it is free");
+            Ok::<_, StoreError>(())
+        })
+    });
+    let ask = async {
+        held.await.expect("the domain is held");
+        world.with(who, method, path, body).await
+    };
+    let (set, answer) = futures::join!(set, ask);
+    set.unwrap();
+    answer
+}
+
+/// What cannot be undone looks at the shown password once more where it writes. SQLite's one writer comes to no wait that could be waited for:
+/// `a_password_that_was_shown_holds_until_another_one_is_set` stands for it there.
+#[tokio::test]
+async fn what_a_password_was_shown_for_is_refused_when_another_one_is_set_meanwhile() {
+    for what in [Shown::Erase, Shown::HandOver, Shown::Delete, Shown::Set] {
+        testing::from(Kind::Postgres, async |world: SideBySide| {
+            let installer = world.users[&As::Installer].to_string();
+            let role = json!({"role": "administrator"});
+            world.with(As::Owner, Method::PATCH, &format!("/users/v1/{installer}"), role).await.ok();
+            let (who, method, path, body, field) = match what {
+                Shown::Erase => (As::Nobody, Method::DELETE, ACCOUNT, json!({"password": PASSWORD}), "password"),
+                Shown::HandOver => {
+                    let body = json!({"user": installer, "password": PASSWORD});
+                    (As::Owner, Method::POST, "/domain/v1/hand_over", body, "password")
+                }
+                Shown::Delete => {
+                    let body = json!({"domain": As::Owner.username(), "password": PASSWORD});
+                    (As::Owner, Method::DELETE, DOMAIN, body, "password")
+                }
+                Shown::Set => {
+                    let body = json!({"password": "Third-And-Last-29", "current_password": PASSWORD});
+                    (As::Nobody, Method::PATCH, "/user/v1/update", body, "current_password")
+                }
+            };
+            overtaken(&world, who, method, path, body).await.refused_field(field, "invalid");
+            let facts = world.facts().await;
+            assert!(facts.user(world.users[&As::Nobody]).is_some());
+            assert_eq!(facts.owner, facts.user(world.users[&As::Owner]).unwrap().profile.account);
+            assert!(!signs_in(&world, who).await);
+            let right =
+                json!({"password": OTHER_PASSWORD, "current_password": OTHER_PASSWORD, "display_name": "Still here"});
+            world.with(who, Method::PATCH, "/user/v1/update", right).await.ok();
+        })
+        .await;
+    }
 }
 
 cardea_store::each_database! {
@@ -237,7 +315,7 @@ cardea_store::each_database! {
             app.store().write(move |tx| Box::pin(async move { shown.hold(tx, "password").await })).await
         };
         hold().await.unwrap();
-        app.identity().set_password(holder.account, "Doors-And-Windows-17".into(), Some(holder.family)).await.unwrap();
+        app.identity().set_password(holder.account, OTHER_PASSWORD.into(), Some(holder.family)).await.unwrap();
         let Err(ChangeError::Refused(refusal)) = hold().await else { panic!("the password is another one") };
         assert_eq!((refusal.field, refusal.detail), (Some("password"), Some(FieldCode::Invalid)));
     }

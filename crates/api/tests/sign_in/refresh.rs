@@ -7,9 +7,9 @@ use cardea_model::act::users;
 use cardea_model::ids::{AccountId, UserId};
 use cardea_model::role::Role;
 use cardea_model::rows::{Edit, Row, User};
-use cardea_store::testing::{Kind, TestStore, on};
+use cardea_store::testing::{Kind, TestStore, on, somebody_waits};
 use cardea_store::{Actor, Store, StoreError, each_database, fresh_id};
-use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use sea_orm::ConnectionTrait;
 use std::sync::Arc;
 
 /// A person created in the owner's domain, whose password is [`PASSWORD`].
@@ -350,9 +350,7 @@ async fn a_session_begun_while_its_account_is_removed_meets_no_deadlock() {
                     let held = format!("SELECT id FROM accounts WHERE id = {} FOR UPDATE", account.0);
                     tx.execute_unprepared(&held).await.map_err(StoreError::from)?;
                     hold.send(()).expect("somebody who waits for it");
-                    let waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-                    let waits = Statement::from_string(DbBackend::Postgres, waits);
-                    while store.read().query_one_raw(waits.clone()).await.map_err(StoreError::from)?.is_none() {
+                    while !somebody_waits(&store).await {
                         tokio::task::yield_now().await;
                     }
                     assert!(Store::remove_account(tx, account).await?);

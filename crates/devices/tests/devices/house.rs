@@ -14,7 +14,6 @@ use cardea_store::log::Filter;
 use cardea_store::testing::{self, TestStore};
 use cardea_store::{Actor, ChangeError, Owner, SignIn, Store, fresh_id};
 use ed25519_dalek::SigningKey;
-use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -276,13 +275,6 @@ pub async fn eventually<T>(what: &str, look: impl AsyncFn() -> Option<T>) -> T {
         Ok(found) => found,
         Err(_) => panic!("never came: {what}"),
     }
-}
-
-/// Whether a statement waits for somebody's lock, on PostgreSQL.
-pub async fn somebody_waits(store: &Store) -> bool {
-    let sql = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    let asked = Statement::from_string(DbBackend::Postgres, sql);
-    store.read().query_one_raw(asked).await.unwrap().is_some()
 }
 
 /// Waits for this hint.

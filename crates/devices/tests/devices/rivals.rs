@@ -1,13 +1,13 @@
 //! Several servers on one PostgreSQL: two bridges with one key between them, and hints that come again and again.
 
-use crate::house::{BACK, Cloud, FRONT, Home, LOCK, UNLOCK, eventually, somebody_waits};
+use crate::house::{BACK, Cloud, FRONT, Home, LOCK, UNLOCK, eventually};
 use crate::puppet::Puppet;
 use cardea_devices::{Limits, Status};
 use cardea_gateway_protocol::message::{Close, DownMessage, Evt, EvtKind, Source};
 use cardea_gateway_protocol::{BoltState, UpMessage};
 use cardea_store::conditions::{self, Reading};
 use cardea_store::log::{self, LogOperation, NewEntry, Reporter};
-use cardea_store::testing::{Kind, TestStore, on};
+use cardea_store::testing::{Kind, TestStore, on, somebody_waits};
 use cardea_store::{StoreError, bridges};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 

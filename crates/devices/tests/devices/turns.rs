@@ -1,6 +1,6 @@
 //! Whose turn it is: one job at a time, people before readings, everyone in turn, and rights as they are when the turn comes.
 
-use crate::house::{BACK, Cloud, FRONT, Home, House, LOCK, Person, Truth, UNLOCK, somebody_waits};
+use crate::house::{BACK, Cloud, FRONT, Home, House, LOCK, Person, Truth, UNLOCK};
 use crate::puppet::Puppet;
 use cardea_devices::{JobId, Limits, Operation, Status};
 use cardea_gateway_protocol::UpMessage;
@@ -8,7 +8,7 @@ use cardea_gateway_protocol::message::{DownMessage, Evt, EvtKind, Source};
 use cardea_model::Code;
 use cardea_model::calendar::{Calendar, OtherDays, RuleSet};
 use cardea_model::ids::{CalendarId, Serial};
-use cardea_store::testing::{Kind, TestStore};
+use cardea_store::testing::{Kind, TestStore, somebody_waits};
 use cardea_store::{ChangeError, StoreError, bridges};
 use tokio::sync::oneshot;
 

@@ -77,6 +77,13 @@ pub async fn end_listeners(store: &Store) {
     assert!(!ended.is_empty(), "somebody listened");
 }
 
+/// Whether a statement waits for what another transaction holds, in this store's PostgreSQL database.
+pub async fn somebody_waits(store: &Store) -> bool {
+    let sql = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let asked = Statement::from_string(DbBackend::Postgres, sql);
+    store.read().query_one_raw(asked).await.expect("the database answers").is_some()
+}
+
 /// Ends connections to a database of the cluster, whatever they are at, and lets others in or not.
 async fn end_connections(url: &str, most: u32, open: bool) {
     let name = name(url);

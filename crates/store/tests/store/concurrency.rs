@@ -5,9 +5,8 @@ use cardea_model::role::Role;
 use cardea_model::rows::{Edit, Lock, Row, User};
 use cardea_model::{Code, Facts, Refusal, Time};
 use cardea_store::sign_in::{hold, sessions, tokens};
-use cardea_store::testing::{self, Kind, on, sign_in};
+use cardea_store::testing::{self, Kind, on, sign_in, somebody_waits};
 use cardea_store::{Actor, ChangeError, Changes, Drafts, HintKind, Store, StoreError, each_database};
-use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::Barrier;
@@ -305,11 +304,4 @@ async fn a_session_begun_while_its_account_is_held_meets_no_deadlock() {
         begun.expect("it came first").await.unwrap().expect("it came second");
     })
     .await;
-}
-
-/// Whether a statement waits for somebody's lock.
-async fn somebody_waits(store: &Store) -> bool {
-    let sql = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    let asked = Statement::from_string(DbBackend::Postgres, sql);
-    store.read().query_one_raw(asked).await.unwrap().is_some()
 }
