@@ -1,7 +1,7 @@
 //! An instant, as every crate, the database and the gateway hold it.
 
 use jiff::fmt::StdFmtWrite;
-use jiff::fmt::temporal::DateTimePrinter;
+use jiff::fmt::temporal::{DateTimePrinter, Pieces};
 use jiff::tz::Offset;
 use std::fmt;
 use std::ops::{Add, Sub};
@@ -49,6 +49,8 @@ impl Sub for Time {
 static SECONDS: DateTimePrinter = DateTimePrinter::new().precision(Some(0));
 static MILLISECONDS: DateTimePrinter = DateTimePrinter::new().precision(Some(3));
 
+/// In seconds.
+const DAY: i32 = 86_400;
 const EARLIEST: i64 = -62_135_596_800_000;
 const LATEST: i64 = 253_370_764_800_000;
 
@@ -68,8 +70,14 @@ impl FromStr for Time {
     type Err = NotATime;
     fn from_str(text: &str) -> Result<Self, NotATime> {
         let stamp: jiff::Timestamp = text.parse().map_err(|_| NotATime)?;
+        // jiff knows offsets of up to 25:59:59; ISO 8601 has none of a day or more.
+        let offset = Pieces::parse(text).ok().and_then(|pieces| pieces.to_numeric_offset()).ok_or(NotATime)?;
         let millis = stamp.as_millisecond();
-        if (EARLIEST..LATEST).contains(&millis) { Ok(Time(millis)) } else { Err(NotATime) }
+        if offset.seconds().abs() < DAY && (EARLIEST..LATEST).contains(&millis) {
+            Ok(Time(millis))
+        } else {
+            Err(NotATime)
+        }
     }
 }
 
@@ -83,9 +91,13 @@ mod tests {
         assert_eq!(time.to_string(), "2020-10-18T18:22:24+00:00");
         assert_eq!("2020-10-18T18:22:24Z".parse(), Ok(time));
         assert_eq!("2020-10-18T18:22:24.5Z".parse::<Time>().unwrap().to_string(), "2020-10-18T18:22:24.500+00:00");
-        for wrong in
-            ["2020-10-18", "2020-10-18T18:22:24", "soon", "", "2020-13-18T18:22:24Z", "-000001-01-01T00:00:00Z"]
-        {
+        let same = ["2020-10-19T18:21:24+23:59", "2020-10-17T18:23:24-23:59", "2020-10-18T18:22:24+00"];
+        assert_eq!(same.map(str::parse), [Ok(time); 3]);
+        let no_instants =
+            ["2020-10-18", "2020-10-18T18:22:24", "soon", "", "2020-13-18T18:22:24Z", "-000001-01-01T00:00:00Z"];
+        let no_offsets =
+            ["2020-10-18T18:22:24+24:00", "2020-10-18T18:22:24-25:59:59", "2020-10-18T18:22:24[Europe/Berlin]"];
+        for wrong in no_instants.into_iter().chain(no_offsets) {
             assert_eq!(wrong.parse::<Time>(), Err(NotATime), "{wrong}");
         }
     }
