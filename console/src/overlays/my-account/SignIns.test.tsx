@@ -60,13 +60,25 @@ describe('Sign-ins', () => {
   it('are ended one by one, after a question', async () => {
     const { sent } = await show()
     await page.getByRole('button', { name: 'Sign out Android' }).click()
-    await expect.element(question).toHaveTextContent('Sign out Android?')
+    await expect.element(question).toHaveTextContent(/Sign out Android, signed in since .*18.*2026/)
     expect(sent()).toEqual([])
     await question.getByRole('button', { name: 'Sign out' }).click()
     await expect.element(entry('Android')).not.toBeInTheDocument()
     await expect.element(entry('Unknown browser')).toBeVisible()
     await expect.element(said('Signed out there.')).toBeVisible()
     expect(sent()).toEqual(['DELETE sessions/session-2'])
+  })
+
+  it('of two with the same browser are told apart by since when they are, by the button too', async () => {
+    const older = signIn('session-4', { created_at: '2026-10-02T08:00:00Z' })
+    const newer = signIn('session-5', { created_at: '2026-11-19T08:00:00Z' })
+    const { sent } = await show([here, older, newer], { 'DELETE /user/v1/sessions/session-4': done })
+    const end = page.getByRole('button', { name: /^Sign out Firefox on Windows, signed in since / })
+    await expect.element(end).toHaveLength(2)
+    await page.getByRole('button', { name: /since 2 Oct/ }).click()
+    await expect.element(question).toHaveTextContent(/signed in since 2 Oct/)
+    await question.getByRole('button', { name: 'Sign out' }).click()
+    await waitFor(() => expect(sent()).toEqual(['DELETE sessions/session-4']))
   })
 
   it('that have ended meanwhile are no failure', async () => {

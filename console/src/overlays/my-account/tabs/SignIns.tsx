@@ -56,6 +56,7 @@ export function SignIns() {
   function entryOf(signIn: SignIn): EndingEntry {
     const { id, address, client_id, created_at, last_used_at, current } = signIn
     const name = nameText(signIn)
+    const since = dateTimeText(Date.parse(created_at))
     return {
       id,
       name,
@@ -64,15 +65,16 @@ export function SignIns() {
         ...(client_id == null || client_id === config().client_id ? [] : [isolate(client_id)]),
         ...(address == null ? [] : [isolate(address)]),
         t('account.signIns.lastUsed', { when: dateTimeText(Date.parse(last_used_at)) }),
-        t('account.signIns.since', { when: dateTimeText(Date.parse(created_at)) }),
+        t('account.signIns.since', { when: since }),
       ],
       end: current
         ? { never: t('account.signIns.current') }
         : {
             label: t('account.signIns.end'),
-            labelNamed: t('account.signIns.endNamed', { name }),
+            // Several may have the same browser and system.
+            labelNamed: t('account.signIns.endNamed', { name, when: since }),
             pendingLabel: t('account.signIns.ending'),
-            question: t('account.signIns.question', { name }),
+            question: t('account.signIns.question', { name, when: since }),
             meaning: t('account.signIns.meaning'),
             run: () => endSession(id),
             announced: 'endSignIn',
