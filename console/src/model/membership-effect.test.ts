@@ -4,7 +4,7 @@ import { cellOf } from './access'
 import { calendar, domainOf, link, lock, lockGroup, user, userGroup } from '../testing/example'
 import type { Domain } from './domain'
 import type { LinkEntry } from './entries'
-import { lockEffectOf, effectOf, effectOfMembers } from './membership-effect'
+import { lockEffectOf, effectOf, effectOfGroups, effectOfMembers } from './membership-effect'
 
 const now = Date.parse('2026-11-20T13:00:00Z')
 const group = 'group-ground'
@@ -149,6 +149,40 @@ it('memberships agree with the cells of the grid before and after', () => {
       [...before.locks.values()].filter(({ id }) => has(after, user, id) === to && has(before, user, id) === !to)
     expect(new Set(gain)).toEqual(new Set(thoseBecoming(true)))
     expect(new Set(lose)).toEqual(new Set(thoseBecoming(false)))
+    count += gain.length + lose.length
+  }
+  expect(count).toBeGreaterThan(0)
+})
+
+it('a lock that joins groups lets in who has access to one of them, and one that leaves locks them out', () => {
+  const of = (lock: string, links: LinkEntry[], change: { added?: string[]; removed?: string[] }) => {
+    const { gain, lose } = effectOfGroups(house(...links), lock, { added: [], removed: [], ...change }, now)
+    return [gain.map(({ name }) => name), lose.map(({ name }) => name)]
+  }
+  expect(of('lock-flat', [anna(), cleaners], { added: [group] })).toEqual([['Anna', 'Bo'], []])
+  expect(of('lock-street', [anna(), cleaners], { removed: [group] })).toEqual([[], ['Anna', 'Bo']])
+  expect(of('lock-flat', [anna(), cleaners, own('lock-flat')], { added: [group] })).toEqual([['Bo'], []])
+  expect(of('lock-flat', [anna('calendar-ended')], { added: [group] })).toEqual([[], []])
+  expect(of('lock-flat', [anna(), cleaners], { added: ['group-all'] })).toEqual([[], []])
+  const toAll = link('group_user-2', { user_id: 'user-anna', group_id: 'group-all' })
+  expect(of('lock-street', [anna(), cleaners, toAll], { added: ['group-all'], removed: [group] })).toEqual([[], ['Bo']])
+})
+
+it('the groups of a lock agree with the cells of the grid before and after', () => {
+  let count = 0
+  for (const seed of [1, 2, 3]) {
+    const document = fixture({ users: 40, locks: 12, groups: 8, links: 120 }, now, seed)
+    const [before, after] = [domainOf(document), domainOf(document)]
+    const [first, second] = document.groups.filter(({ type }) => type === 'locks')
+    const [leaves, joins] = [first?.locks ?? [], second?.locks ?? []]
+    const [left, joined] = [first?.id ?? '', second?.id ?? '']
+    const lock = leaves.find((id) => !joins.includes(id)) ?? ''
+    const staying = leaves.filter((id) => id !== lock)
+    after.put('groups', [lockGroup(left, staying), lockGroup(joined, [...joins, lock])])
+    const { gain, lose, change } = effectOfGroups(before, lock, { added: [joined], removed: [left] }, now)
+    const thoseBecoming = (to: boolean) =>
+      [...before.users.values()].filter(({ id }) => has(after, id, lock) === to && has(before, id, lock) === !to)
+    expect([gain, lose, change]).toEqual([thoseBecoming(true), thoseBecoming(false), []])
     count += gain.length + lose.length
   }
   expect(count).toBeGreaterThan(0)

@@ -55,6 +55,22 @@ export function effectOf(domain: Domain, group: string, { added, removed }: Move
   return { gain, lose, change }
 }
 
+/** What becomes of people's access to a lock when it comes to these lock groups and leaves those. */
+export function effectOfGroups(domain: Domain, lock: string, { added, removed }: Moved, now: number): Effect {
+  if (added.length + removed.length === 0) return nobody
+  const standing = domain.groupsOf(lock)
+  const groups = [...standing.filter((group) => !removed.includes(group)), ...added]
+  const gain: User[] = []
+  const lose: User[] = []
+  for (const user of domain.users.values()) {
+    const person = new Person(domain, user.id, domain.groupsOf(user.id), now)
+    const [had, has] = [person.has(lock, standing), person.has(lock, groups)]
+    if (has && !had) gain.push(user)
+    if (had && !has) lose.push(user)
+  }
+  return { gain, lose, change: [] }
+}
+
 /** What becomes of people's access when these people join a user group and those leave it. */
 export function effectOfMembers(domain: Domain, group: string, { added, removed }: Moved, now: number): Effect {
   const gain: User[] = []

@@ -4,7 +4,7 @@ import { queryClient } from '../api/query-client'
 import type { components } from '../generated/api'
 import { chosenIdentity, toIdentity, type Identity, type IdentityEntry } from './domain'
 import { dropRoleChanges, tellRoleChanges } from './role-changes'
-import { hasDrafts, local, onClearedElsewhere, tab, type SignedOut } from './storage'
+import { hasDrafts, local, onClearedElsewhere, tab, type LoggedOut, type SignedOut } from './storage'
 import { accessToken, dropTokens, hasTokens, renew, whenTokensEnd } from './tokens'
 
 /** The person who is signed in, as they are in the domain that their account is of. */
@@ -57,7 +57,7 @@ export function startSession(): () => void {
   signWith({ accessToken, renew, assumedUser: () => session.identity?.id ?? null })
   whenTokensEnd(() => void forgetSession({ keepLocal: true, why: 'ranOut' }))
   return onClearedElsewhere((loggedOut) => {
-    const why = loggedOut === 'idle' ? idleReason() : (loggedOut ?? 'ranOut')
+    const why = loggedOut === null ? 'ranOut' : reasonOf(loggedOut)
     if (loggedOut !== null) forgetBegun()
     void forgetSession({ keepLocal: true, why })
   })
@@ -216,15 +216,15 @@ export async function logOut(): Promise<void> {
  */
 export async function logOutIdle(): Promise<void> {
   await leaveServer()
-  const why = idleReason()
+  const why = reasonOf('idle')
   forgetBegun()
   local.set('logged_out', 'idle')
   await forgetSession({ why })
 }
 
-/** What the login page says to somebody who has left, while it is not yet forgotten what they had begun in this tab. */
-function idleReason(): SignedOut {
-  return hasDrafts() ? 'idleUnsaved' : 'idle'
+/** What the login page says of a log-out, while it is not yet forgotten what somebody had begun in this tab. */
+function reasonOf(loggedOut: LoggedOut): SignedOut {
+  return hasDrafts() ? `${loggedOut}Unsaved` : loggedOut
 }
 
 async function leaveServer(): Promise<void> {

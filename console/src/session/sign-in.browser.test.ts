@@ -197,6 +197,7 @@ describe('log-out', () => {
 
   it.each([
     ['by hand', logOut, {}, 'elsewhere'],
+    ['by hand, where something was begun here', logOut, begun, 'elsewhereUnsaved'],
     ['for doing nothing', logOutIdle, {}, 'idle'],
     ['for doing nothing, where something was begun here', logOutIdle, begun, 'idleUnsaved'],
   ])('in another tab is told here for what it is: %s', async (_how, leave, drafts, why) => {

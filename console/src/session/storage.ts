@@ -64,12 +64,12 @@ export interface TabStored {
 
 /**
  * Why a sign-in ended: it ran out, another tab of the browser logged out, nothing was done for too long, a new password was chosen, or the
- * account is erased. With `idleUnsaved` what was not saved is gone, too.
+ * account is erased. With `…Unsaved` what was not saved is gone, too.
  */
-export type SignedOut = 'ranOut' | 'elsewhere' | 'idle' | 'idleUnsaved' | 'newPassword' | 'erased'
+export type SignedOut = 'ranOut' | LoggedOut | `${LoggedOut}Unsaved` | 'newPassword' | 'erased'
 
 /** What a log-out in one tab is to the others: somebody did it by hand elsewhere, or nothing was done for too long, here as there. */
-export type LoggedOut = Extract<SignedOut, 'elsewhere' | 'idle'>
+export type LoggedOut = 'elsewhere' | 'idle'
 
 const plain = new Set<string>([
   'language',

@@ -66,3 +66,14 @@ it('what a half-done Save has saved is no change of one’s own any more', async
   expect(result.current.theirs).toBeNull()
   expect(result.current.draft).toEqual({ name: 'C', zone: 'CET', note: '' })
 })
+
+it('a Save whose answer was lost has failed no more once all of it is seen to stand', async () => {
+  const { result, rerender, act } = await halfSaved()
+  expect(result.current.showsFailed).toBe(true)
+  await rerender({ name: 'B', zone: 'UTC', note: 'theirs' })
+  expect(result.current.showsFailed).toBe(true)
+  await rerender({ name: 'B', zone: 'CET', note: 'theirs' })
+  expect(result.current).toMatchObject({ showsFailed: false, edited: false, theirs: null })
+  await act(() => result.current.edit((draft) => ({ ...draft, zone: 'EET' })))
+  expect(result.current.showsFailed).toBe(false)
+})

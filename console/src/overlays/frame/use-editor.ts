@@ -101,6 +101,8 @@ export function useEditor<S, T, P extends AnyStep<S>>(options: EditorOptions<S, 
   const merged = !isForeign ? null : own ? merge(stood, draft, theirDraft) : begun ? null : theirDraft
   if (merged !== null) {
     if (isChanged(merged, draft)) setFollowed(true)
+    // A step whose answer was lost had been carried out after all: nothing is left of the Save that failed.
+    if (!isChanged(merged, theirDraft) && same(onto(live, standing), live)) setShowsFailed(false)
     rebase(merged)
   }
 

@@ -125,7 +125,7 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
       restored={state.restored}
       pending={pending}
       save={{ isReady: state.changed, run: () => void save() }}
-      followed={state.followed}
+      followed={state.followed && !state.removedMeanwhile}
       conflict={
         theirs === null
           ? null
@@ -153,7 +153,14 @@ function AccessEditor(props: Props & { domain: Domain; cell: EditedCell }) {
           ? null
           : failureOf(failed.step.failure, failed.reason, names)
       }
-      notices={[!hasEnded && <LockedOut key="locked out" {...{ domain, cell, draft, now }} />]}
+      notices={[
+        state.removedMeanwhile && (
+          <Note key="removed" tone="warning" announce>
+            {t('access.removedMeanwhile')}
+          </Note>
+        ),
+        !hasEnded && <LockedOut key="locked out" {...{ domain, cell, draft, now }} />,
+      ]}
       steady="tall"
       summary={
         <Summary {...{ domain, cell, announcement, wanted: state.wanted, isChange: state.changed, problems, now }} />

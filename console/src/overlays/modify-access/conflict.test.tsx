@@ -9,6 +9,7 @@ import { atTheDoor, cannotSave, choose, house, open, personal, press, save, segm
 atTheDoor()
 
 const conflict = page.getByRole('status').filter({ hasText: 'Someone else has changed this meanwhile.' })
+const removed = page.getByRole('status').filter({ hasText: 'Someone else has removed this access meanwhile.' })
 const takeTheirs = page.getByRole('button', { name: 'Take over theirs' })
 const saveMine = page.getByRole('button', { name: 'Save mine' })
 /** Somebody else gives the link another calendar and removes the one before. */
@@ -115,6 +116,38 @@ describe('access that someone else changes meanwhile', () => {
     await userEvent.click(saveMine)
     await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(calls.map(([name]) => name)).toEqual(['createLink'])
+  })
+
+  it('is asked about when it was removed, also where one’s own is what new access begins with', async () => {
+    const { calls, close, shown } = await open({ domain: house([personal(null)]) })
+    await choose('Temporary')
+    shown.apply({ entries: {}, removed: ['lock_user-1'] })
+    await expect.element(conflict).toHaveTextContent('Theirs:removed')
+    expect(save.query()).toBeNull()
+    await userEvent.click(takeTheirs)
+    await expect.element(removed).toBeVisible()
+    await pressEscape()
+    expect(close).toHaveBeenCalledOnce()
+    expect(calls).toEqual([])
+  })
+
+  it.each([
+    ['a guest', 'user-anna', 'user'],
+    ['an administrator, whose new access is like the old', 'user-bo', 'administrator'],
+  ] as const)('is told to be removed where nothing was changed here: of %s', async (_whom, user_id, link_profile) => {
+    const { shown, calls, close } = await open({
+      row: user_id,
+      domain: house([personal(null, { user_id, link_profile })]),
+    })
+    await expect.element(page.getByRole('button', { name: 'Remove access' })).toBeVisible()
+    shown.apply({ entries: {}, removed: ['lock_user-1'] })
+    await expect.element(removed).toBeVisible()
+    expect(page.getByText('You see it as it is now.').query()).toBeNull()
+    expect(page.getByRole('button', { name: 'Remove access' }).query()).toBeNull()
+    await expectAccessible()
+    await userEvent.click(save)
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(calls.map(([name]) => name)).toContain('createLink')
   })
 
   it('is called removed too when only Save finds it out', async () => {

@@ -29,6 +29,8 @@ export interface AccessDraft extends Omit<Editor<Standing, Draft, AccessStep>, '
   changed: boolean
   /** Whether there is access of the cell's own to remove, or a removal to finish. */
   removable: boolean
+  /** Whether somebody else has removed the access that was opened: Save gives it anew. */
+  removedMeanwhile: boolean
   switchTo: (type: CalendarType) => void
   /** Take over what someone else made of it. */
   takeTheirs: () => void
@@ -52,18 +54,22 @@ export function useAccessDraft(cell: EditedCell, now: number, executor: SaveExec
       ? newDraft(isAdministrator ? 'permanent' : 'temporary', at, defaults, remote)
       : draftOf(saved, at, defaults, remote)
   }
+  const live = isGone ? nothing : cell.standing
   const editor = useEditor<Standing, Draft, AccessStep>({
     name: `modify-access.${sides.row}.${sides.column}`,
-    live: isGone ? nothing : cell.standing,
+    live,
     now,
     same: sameAccess,
     draftOf: begin,
     isChanged,
-    // What access says is one thing: dates of one person and weekdays of another make something that nobody wanted.
-    merge: (_stood, draft, theirs) => (isChanged(draft, theirs) ? null : theirs),
+    // What access says is one thing: dates of one person and weekdays of another make something that nobody wanted. Where somebody has
+    // removed it, a draft that is like one of new access still gives what they took.
+    merge: (_stood, draft, theirs) => (live.link === null || isChanged(draft, theirs) ? null : theirs),
     onto: withLeftovers,
   })
   const { draft, opened, base, at, standing, theirs } = editor
+  const [hadLink] = useState(base.link !== null)
+  const [isRemovedHere, setRemovedHere] = useState(false)
   // What was entered of each type, for when it is chosen again; of what stood before someone else changed it nothing.
   const entered = useRef<{ base: Standing; drafts: Partial<Record<CalendarType, Draft>> }>({ base, drafts: {} })
   const saved = savedCalendar(theirs ?? base)
@@ -97,6 +103,7 @@ export function useAccessDraft(cell: EditedCell, now: number, executor: SaveExec
     wanted: wanted(draft),
     changed: saved === undefined || editor.edited || savePlan(sides, standing, wanted(draft)).length > 0,
     removable: standing.link !== null || standing.unused.length > 0,
+    removedMeanwhile: hadLink && base.link === null && theirs === null && !isRemovedHere,
     switchTo(type) {
       if (entered.current.base !== base) entered.current = { base, drafts: {} }
       const { drafts } = entered.current
@@ -121,7 +128,12 @@ export function useAccessDraft(cell: EditedCell, now: number, executor: SaveExec
       if (draft.saveAsDefault) storeDefaults(draft)
       return true
     },
-    remove: () => run('remove', null),
+    async remove() {
+      setRemovedHere(true)
+      const isDone = await run('remove', null)
+      setRemovedHere(isDone)
+      return isDone
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomain, useDomainSelector } from '../../api/queries/use-domain'
 import { factsText } from '../../i18n/format'
@@ -6,12 +6,12 @@ import { shortened } from '../../i18n/isolate'
 import { clockOfLocks } from '../../model/clock'
 import type { Domain, Group } from '../../model/domain'
 import { effectOf } from '../../model/membership-effect'
-import { membershipChanges } from '../../model/memberships'
 import { useSession } from '../../session/session'
 import { Icon } from '../../ui/Icon'
 import { ErrorDialog } from '../ErrorDialog'
 import { EntryFrame } from '../frame/EntryFrame'
 import { useLast } from '../frame/use-last'
+import { useMoved } from '../frame/use-moved'
 import type { OverlayProps } from '../registry'
 import { askToTake } from '../tabs/ask-to-take'
 import { doorsTable } from '../tabs/csv-tables'
@@ -49,17 +49,9 @@ function LockGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean
   const csv = useCsv(group.name, now)
   const { tabs } = useColumnTabs(domain, { of: 'lockgroup', id }, csv, now)
   const { draft, wanted, edit, pending } = settings
-  const isResting = pending === null
-  // While it is saved every step would change the answer.
-  const change = useMemo(
-    () => membershipChanges(members, isResting ? wanted.locks : members),
-    [members, wanted.locks, isResting],
-  )
+  const { moved, isMoved } = useMoved(members, wanted.locks, pending)
   const clock = doorsClockText(clockOfLocks(domain, members), now)
-  const isMoved = change.added.length + change.removed.length > 0
-  const effect = useDomainSelector(
-    useCallback((domain: Domain) => effectOf(domain, id, change, now), [id, change, now]),
-  )
+  const effect = useDomainSelector(useCallback((domain: Domain) => effectOf(domain, id, moved, now), [id, moved, now]))
 
   function removalTexts(): string[] {
     const effect = effectOf(domain, id, { added: [], removed: members }, now)

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { domainOf, lock, lockGroup, userGroup } from '../../testing/example'
+import { domainOf, link, lock, lockGroup, user, userGroup } from '../../testing/example'
 import { beginSession } from '../../session/session'
 import { expectAccessible } from '../../testing/axe'
 import { fakeApi, json, type Answers } from '../../testing/fake-api'
@@ -93,6 +93,30 @@ describe('the groups of a lock', () => {
     await userEvent.click(save)
     await waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(sent()).toEqual(['PATCH /devices/v1/aabb', 'POST group-roof', 'DELETE group-ground'])
+  })
+
+  it('say who gains access by them before they are saved, and ask where somebody loses it', async () => {
+    const domain = house()
+    domain.put('users', [user('user-anna', { display_name: 'Anna' }), user('user-bo', { display_name: 'Bo' })])
+    domain.put('links', [
+      link('group_user-1', { user_id: 'user-anna', group_id: 'group-roof' }),
+      link('group_user-2', { user_id: 'user-bo', group_id: 'group-ground' }),
+    ])
+    const { sent, close } = await open({ domain })
+    await userEvent.click(available.getByRole('option', { name: 'Café' }))
+    await expect.element(status.filter({ hasText: 'Nobody gains or loses access by this.' })).toBeVisible()
+    await userEvent.click(available.getByRole('option', { name: 'Roof' }))
+    await expect.element(status.filter({ hasText: '1 person gains access: Anna.' })).toBeVisible()
+    await userEvent.click(joined.getByRole('option', { name: 'Ground floor' }))
+    await expect.element(status.filter({ hasText: '1 person loses access: Bo.' })).toBeVisible()
+    await expectAccessible()
+    await userEvent.click(save)
+    const question = page.getByRole('alertdialog', { name: 'This takes access away' })
+    await expect.element(question).toHaveTextContent('1 person loses access: Bo.')
+    expect(sent()).toEqual([])
+    await userEvent.click(question.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(sent().sort()).toEqual(['DELETE group-ground', 'POST group-cafe', 'POST group-roof'])
   })
 
   it('moved there and back are no change', async () => {

@@ -1,17 +1,22 @@
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDomain } from '../../api/queries/use-domain'
+import { useDomain, useDomainSelector } from '../../api/queries/use-domain'
 import { clockNameText } from '../../i18n/access-summary'
 import { namesText } from '../../i18n/calendar-text'
 import { shortened } from '../../i18n/isolate'
 import { usersWithHours } from '../../model/access'
 import type { Domain, Lock } from '../../model/domain'
+import { effectOfGroups } from '../../model/membership-effect'
 import { useSession } from '../../session/session'
 import { Icon } from '../../ui/Icon'
 import { ErrorDialog } from '../ErrorDialog'
 import { EntryFrame } from '../frame/EntryFrame'
 import { useLast } from '../frame/use-last'
+import { useMoved } from '../frame/use-moved'
 import type { OverlayProps } from '../registry'
-import { peopleText } from '../tabs/effect-texts'
+import { askToTake } from '../tabs/ask-to-take'
+import { effectTexts, peopleText, takesAccess } from '../tabs/effect-texts'
+import { EffectNote } from '../tabs/EffectNote'
 import { GroupSettings } from '../tabs/GroupSettings'
 import { useColumnTabs } from '../tabs/use-column-tabs'
 import { useCsv } from '../tabs/use-csv'
@@ -43,7 +48,11 @@ function LockOverlay(props: { domain: Domain; lock: Lock; isGone: boolean } & Ov
   const seesPeople = identity?.role === 'administrator'
   const { id } = lock
   const settings = useLockSettings(lock, now)
-  const { draft, standing, edit } = settings
+  const { draft, standing, wanted, edit, pending } = settings
+  const { moved, isMoved } = useMoved(standing.groups, wanted.groups, pending)
+  const effect = useDomainSelector(
+    useCallback((domain: Domain) => effectOfGroups(domain, id, moved, now), [id, moved, now]),
+  )
   const csv = useCsv(lock.name, now)
   const { users, tabs } = useColumnTabs(domain, { of: 'lock', id }, csv, now)
   const condition = domain.conditions.get(id)
@@ -65,13 +74,20 @@ function LockOverlay(props: { domain: Domain; lock: Lock; isGone: boolean } & Ov
       {...{ settings, isGone, close }}
       goneText={t('lock.gone')}
       failureText={(failed) => t(failureOf(failed), { name, group: shortened(failed.step.about) })}
-      beforeSave={askToMoveHours}
+      beforeSave={(save) =>
+        askToTake(takesAccess(effect), effectTexts({ ...effect, gain: [] }), () => askToMoveHours(save))
+      }
       remove={
         // Those that are no devices of the server are not brought in here, and not taken out.
         seesPeople && lock.isDevice
           ? { label: t('lock.remove'), confirmLabel: t('lock.removeConfirm'), meaning: removalTexts }
           : null
       }
+      notices={[
+        isMoved && (
+          <EffectNote key="effect" texts={effectTexts(effect)} none={t('effect.none')} takes={takesAccess(effect)} />
+        ),
+      ]}
       tabs={[
         {
           id: 'general',

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomain, useDomainSelector } from '../../api/queries/use-domain'
 import { namesText } from '../../i18n/calendar-text'
@@ -6,13 +6,13 @@ import { dateTimeText } from '../../i18n/format'
 import { shortened } from '../../i18n/isolate'
 import type { Domain, Group } from '../../model/domain'
 import { effectOfMembers } from '../../model/membership-effect'
-import { membershipChanges } from '../../model/memberships'
 import { useSession } from '../../session/session'
 import { Avatar } from '../../ui/Avatar'
 import { TextField } from '../../ui/TextField'
 import { ErrorDialog } from '../ErrorDialog'
 import { EntryFrame } from '../frame/EntryFrame'
 import { useLast } from '../frame/use-last'
+import { useMoved } from '../frame/use-moved'
 import type { OverlayProps } from '../registry'
 import { askToTake } from '../tabs/ask-to-take'
 import { guestsTable } from '../tabs/csv-tables'
@@ -48,13 +48,7 @@ function UserGroupOverlay(props: { domain: Domain; group: Group; isGone: boolean
   const { locks, tabs } = useRowTabs(domain, { of: 'usergroup', id }, csv, now)
   const { draft, wanted, edit, error, pending } = settings
   const { members } = group
-  const isResting = pending === null
-  // While it is saved every step would change the answer.
-  const moved = useMemo(
-    () => membershipChanges(members, isResting ? wanted.members : members),
-    [members, wanted.members, isResting],
-  )
-  const isMoved = moved.added.length + moved.removed.length > 0
+  const { moved, isMoved } = useMoved(members, wanted.members, pending)
   const effect = useDomainSelector(
     useCallback((domain: Domain) => effectOfMembers(domain, id, moved, now), [id, moved, now]),
   )

@@ -1,11 +1,10 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomain, useDomainSelector } from '../../api/queries/use-domain'
 import { namesText } from '../../i18n/calendar-text'
 import { shortened } from '../../i18n/isolate'
 import type { Domain, User } from '../../model/domain'
 import { lockEffectOf } from '../../model/membership-effect'
-import { membershipChanges } from '../../model/memberships'
 import type { Identity } from '../../session/domain'
 import { useSession } from '../../session/session'
 import { Avatar } from '../../ui/Avatar'
@@ -13,6 +12,7 @@ import { Note } from '../../ui/Note'
 import { ErrorDialog } from '../ErrorDialog'
 import { EntryFrame } from '../frame/EntryFrame'
 import { useLast } from '../frame/use-last'
+import { useMoved } from '../frame/use-moved'
 import type { OverlayProps } from '../registry'
 import { askToTake } from '../tabs/ask-to-take'
 import { lockEffectTexts } from '../tabs/effect-texts'
@@ -52,13 +52,7 @@ function UserOverlay({
   const csv = useCsv(user.name, now)
   const { locks, tabs } = useRowTabs(domain, { of: 'user', id }, csv, now)
   const { draft, standing, wanted, edit, pending } = settings
-  const isResting = pending === null
-  // While it is saved every step would change the answer.
-  const moved = useMemo(
-    () => membershipChanges(standing.groups, isResting ? wanted.groups : standing.groups),
-    [standing.groups, wanted.groups, isResting],
-  )
-  const isMoved = moved.added.length + moved.removed.length > 0
+  const { moved, isMoved } = useMoved(standing.groups, wanted.groups, pending)
   const doors = useDomainSelector(
     useCallback((domain: Domain) => lockEffectOf(domain, id, moved, now), [id, moved, now]),
   )

@@ -7,7 +7,6 @@ import { useDomain, useDomainSelector, useKeptOut } from '../../api/queries/use-
 import { shortened } from '../../i18n/isolate'
 import type { Domain } from '../../model/domain'
 import { lockEffectOf } from '../../model/membership-effect'
-import { membershipChanges } from '../../model/memberships'
 import type { Identity } from '../../session/domain'
 import { takeOverRole, useSession, type CurrentUser } from '../../session/session'
 import { Avatar } from '../../ui/Avatar'
@@ -18,6 +17,7 @@ import { EntryFrame } from '../frame/EntryFrame'
 import { useShownOnce } from '../frame/place'
 import type { FrameTab } from '../frame/props'
 import { useLast } from '../frame/use-last'
+import { useMoved } from '../frame/use-moved'
 import type { OverlayProps } from '../registry'
 import { askToTake } from '../tabs/ask-to-take'
 import { lockEffectTexts } from '../tabs/effect-texts'
@@ -79,13 +79,7 @@ function AccountOverlay({ user, identity, close }: { user: CurrentUser; identity
   const [token, setToken] = useState<string | null>(null)
   useShownOnce(token !== null)
   const { draft, standing: saved, wanted, edit, pending, twoFactor } = settings
-  const isResting = pending === null
-  // While it is saved every step would change the answer.
-  const moved = useMemo(
-    () => membershipChanges(saved.groups, isResting ? wanted.groups : saved.groups),
-    [saved.groups, wanted.groups, isResting],
-  )
-  const isMoved = moved.added.length + moved.removed.length > 0
+  const { moved, isMoved } = useMoved(saved.groups, wanted.groups, pending)
   const doors = useDomainSelector(
     useCallback((domain: Domain) => lockEffectOf(domain, id, moved, now), [id, moved, now]),
   )
