@@ -279,7 +279,7 @@ impl<L: Transport> BridgeConnection<L> {
         let facts = self.hub.store.facts(row.domain()).await?;
         let Some(lock) = facts.lock(row.lock()) else { return Ok(None) };
         Ok(Some(NewEntry {
-            reporter: Reporter::Job(row.id()),
+            reporter: Reporter::Job { id: row.id(), begun: row.claimed.map_or(row.created(), Time) },
             domain: row.domain(),
             time: at,
             lock: lock.id,

@@ -138,7 +138,12 @@ impl Loading<'_> {
                 }
                 BackupEntry::Foot(foot) => {
                     self.end(current.take(), page).await?;
-                    return if lines.digest_before() == foot.sha256 { Ok(foot) } else { Err(damaged(lines.number)) };
+                    let digest = lines.digest_before();
+                    return if digest == foot.sha256 && lines.is_over()? {
+                        Ok(foot)
+                    } else {
+                        Err(damaged(lines.number))
+                    };
                 }
             }
         }
@@ -194,6 +199,12 @@ impl BackupReader {
     /// The digest of all lines before the last one.
     fn digest_before(&self) -> String {
         to_hex(&self.before.clone().finalize())
+    }
+
+    /// Whether nothing comes after what was read.
+    fn is_over(&mut self) -> Result<bool, StoreError> {
+        let rest = self.source.fill_buf().map_err(|error| StoreError::File { path: self.path.clone(), error })?;
+        Ok(rest.is_empty())
     }
 
     fn parse<T: serde::de::DeserializeOwned>(&mut self) -> Result<T, StoreError> {

@@ -1,5 +1,6 @@
 //! The access log: one entry per moved bolt, whoever tells of it. The answer to a job, the bridge's event and what a client posts
-//! are one entry when they are about the same lock, person and direction within 60 seconds, each of the three at most once.
+//! are one entry when they are about the same lock, person and direction within 60 seconds, each of the three at most once. An event of a
+//! bridge that names no job is about a job's movement if the bolt moved after that job had begun, and not the other way since the job.
 
 mod operation;
 mod read;
@@ -13,7 +14,7 @@ use crate::entity::{column, id};
 use cardea_model::Time;
 use cardea_model::ids::{DeviceId, DomainId, LockId, UserId};
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{Expr, ExprTrait, InsertStatement, OnConflict, Query};
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, InsertStatement, OnConflict, Query};
 use sea_orm::{
     ActiveValue::Set, DatabaseTransaction, DbBackend, Iterable, QuerySelect, QueryTrait, Statement, TryInsertResult,
 };
@@ -21,6 +22,9 @@ use std::collections::BTreeSet;
 
 /// How far apart two tellings of one movement may be, in milliseconds.
 pub const SAME_MOVEMENT: i64 = 60_000;
+
+/// By how much a bridge's clock may be behind, and by how much it may round a time down, in milliseconds.
+const CLOCKS: i64 = 2_000;
 
 /// One entry.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -76,7 +80,12 @@ impl Model {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reporter {
     /// The answer to a job.
-    Job([u8; 16]),
+    Job {
+        /// The job.
+        id: [u8; 16],
+        /// When its turn came: what a bridge tells of before was no movement of this job.
+        begun: Time,
+    },
     /// An event of a bridge.
     Evt {
         /// The bridge.
@@ -96,7 +105,7 @@ impl Reporter {
     /// Job, bridge, and number of the event.
     fn columns(&self) -> (Option<Vec<u8>>, Option<i64>, Option<i64>) {
         match self {
-            Reporter::Job(job) => (Some(job.to_vec()), None, None),
+            Reporter::Job { id, .. } => (Some(id.to_vec()), None, None),
             Reporter::Evt { bridge, eid, job, .. } => (job.map(|job| job.to_vec()), Some(column(bridge.0)), Some(*eid)),
             Reporter::Client => (None, None, None),
         }
@@ -250,15 +259,32 @@ fn told_already(new: &NewEntry) -> sea_orm::Select<Entity> {
     };
     match new.reporter {
         Reporter::Client => near.filter(Column::Posted.eq(false)).filter(same_person),
-        Reporter::Job(_) => {
+        Reporter::Job { begun, .. } => {
             let done = LogOperation::ALL.into_iter().filter(|operation| operation.is_by_bridge());
             let by_bridge = Column::Bridge.is_not_null().and(Column::UserId.is_null());
             let by_bridge = by_bridge.and(Column::Operation.is_in(done.map(LogOperation::name)));
+            let by_bridge = by_bridge.and(Column::Time.gte(begun.0 - CLOCKS));
             near.filter(Column::Job.is_null()).filter(by_bridge.or(Column::Posted.eq(true).and(same_person)))
         }
         Reporter::Evt { job: None, by_bridge: true, .. } => {
-            near.filter(Column::Bridge.is_null()).filter(Column::Job.is_not_null())
+            let moved_back = moved_back_since(new);
+            near.filter(Column::Bridge.is_null()).filter(Column::Job.is_not_null()).filter(moved_back.not())
         }
         Reporter::Evt { .. } => near.filter(Column::Job.is_null()).filter(Column::Bridge.is_null()).filter(same_person),
     }
+}
+
+/// Whether the bolt of this lock has moved the other way between an entry and the movement that `new` tells of.
+fn moved_back_since(new: &NewEntry) -> Expr {
+    let between = Alias::new("between_them");
+    let at = |column: Column| Expr::col((between.clone(), column));
+    let other_way = match new.operation.event() {
+        LogOperation::Unlocked => LogOperation::Locked,
+        _ => LogOperation::Unlocked,
+    };
+    let mut moved = Query::select();
+    moved.expr(Expr::value(1)).from_as(Entity, between.clone());
+    moved.and_where(at(Column::LockId).eq(column(new.lock.0))).and_where(at(Column::Event).eq(other_way.name()));
+    moved.and_where(at(Column::Time).gt(Expr::col((Entity, Column::Time)))).and_where(at(Column::Time).lt(new.time.0));
+    Expr::exists(moved)
 }

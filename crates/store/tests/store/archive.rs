@@ -146,6 +146,8 @@ each_database! {
             changed,
             missing.concat(),
             newer.into_bytes(),
+            [&whole[..], b"\n"].concat(),
+            whole.repeat(2),
         ];
         for (number, bytes) in damaged.into_iter().enumerate() {
             std::fs::write(&file, bytes).unwrap();

@@ -144,7 +144,7 @@ impl Told {
             None => return,
         };
         let entry = NewEntry {
-            reporter: Reporter::Job(id),
+            reporter: Reporter::Job { id, begun: store.now() },
             domain: home,
             time: store.now(),
             lock: door,

@@ -162,7 +162,7 @@ each_database! {
         let by_bridge = Reporter::Evt { bridge: DeviceId(1), eid: 1, job: None, by_bridge: true };
         let told = [
             entry(home, 1_000, None, START, by_bridge),
-            entry(home, 1_000, Some(2_001), START.plus_seconds(5), Reporter::Job([7; 16])),
+            entry(home, 1_000, Some(2_001), START.plus_seconds(5), Reporter::Job { id: [7; 16], begun: START }),
             entry(home, 1_000, Some(2_001), START.plus_seconds(9), Reporter::Client),
             entry(home, 1_999, None, START, Reporter::Client),
             entry(home, 1_999, Some(2_001), START.plus_seconds(-90), Reporter::Client),
@@ -262,7 +262,7 @@ each_database! {
                             let mut job = [0; 16];
                             job[..8].copy_from_slice(&(from * 1_000 + round * 10 + step).to_be_bytes());
                             job[8..].copy_from_slice(&lock.to_be_bytes());
-                            log::record(tx, entry(home, lock, Some(2_000 + lock % 7), START, Reporter::Job(job))).await?;
+                            log::record(tx, entry(home, lock, Some(2_000 + lock % 7), START, Reporter::Job { id: job, begun: START })).await?;
                         }
                         Ok::<_, StoreError>(())
                     }));

@@ -1,6 +1,7 @@
 //! The end of a job that moved a bolt: ledger, condition and log together, whoever told of the movement before.
 
 use crate::domain::domain;
+use cardea_model::Time;
 use cardea_model::ids::{DeviceId, DomainId, LockId, Serial, UserId};
 use cardea_store::conditions::{self, Reading};
 use cardea_store::jobs::{self, Moved, NewJob, Status};
@@ -19,6 +20,8 @@ struct Door {
     store: Store,
     domain: DomainId,
     epoch: i64,
+    /// When the job's turn came.
+    begun: Time,
 }
 
 impl Door {
@@ -45,7 +48,7 @@ impl Door {
         let begun =
             store.write_one(move |database| Box::pin(jobs::insert_claimed(database, job, row.epoch, sign_in))).await;
         assert!(begun.unwrap().is_some());
-        Door { store, domain, epoch: row.epoch }
+        Door { store, domain, epoch: row.epoch, begun: now }
     }
 
     fn entry(&self, reporter: Reporter, user: Option<UserId>) -> NewEntry {
@@ -69,9 +72,21 @@ impl Door {
             battery: Some(13),
             at: self.store.now(),
         };
-        let entry = self.entry(Reporter::Job(JOB), Some(GUEST));
+        let entry = self.entry(Reporter::Job { id: JOB, begun: self.begun }, Some(GUEST));
         let moved = Moved { id: JOB, epoch, result: "{\"state\":\"?\"}".into(), reading: Some(reading), entry };
         jobs::finish_moved(&self.store, moved).await
+    }
+
+    /// The bridge tells of a movement so many seconds after the job's turn, and names no job.
+    async fn tell(&self, eid: i64, operation: LogOperation, seconds: i64) {
+        let reporter = Reporter::Evt { bridge: BRIDGE, eid, job: None, by_bridge: operation.is_by_bridge() };
+        let entry = NewEntry { operation, time: self.begun.plus_seconds(seconds), ..self.entry(reporter, None) };
+        self.store.write(move |tx| Box::pin(log::record(tx, entry))).await.unwrap();
+    }
+
+    /// When the entries of the log were, in seconds after the job's turn, and whose they are.
+    async fn told(&self) -> Vec<(i64, Option<UserId>)> {
+        self.log().await.iter().map(|entry| ((entry.time - self.begun.0) / 1000, entry.user())).collect()
     }
 
     async fn status(&self) -> Status {
@@ -116,6 +131,30 @@ each_database! {
         let log = door.log().await;
         assert_eq!((log.len(), log[0].user(), log[0].bridge.is_some(), log[0].job.is_some()), (1, Some(GUEST), true, true));
         assert_eq!(door.status().await, Status::Succeeded);
+    }
+
+    /// A bridge tells of two movements within seconds, and names no job: the one of before the job's turn was somebody else's.
+    async fn a_movement_of_before_the_job_is_not_its_own_and_its_own_is_logged(test: TestStore) {
+        let door = Door::of(&test).await;
+        door.tell(1, LogOperation::BridgeUnlocked, -3).await;
+        assert!(door.finish(door.epoch).await.unwrap());
+        assert_eq!(door.told().await, [(0, Some(GUEST)), (-3, None)]);
+        assert_eq!(door.status().await, Status::Succeeded);
+    }
+
+    async fn a_movement_that_is_told_late_is_the_jobs(test: TestStore) {
+        let door = Door::of(&test).await;
+        assert!(door.finish(door.epoch).await.unwrap());
+        door.tell(1, LogOperation::BridgeUnlocked, 1).await;
+        assert_eq!(door.told().await, [(0, Some(GUEST))]);
+    }
+
+    async fn a_movement_after_the_bolt_has_moved_back_is_no_more_of_the_job(test: TestStore) {
+        let door = Door::of(&test).await;
+        assert!(door.finish(door.epoch).await.unwrap());
+        door.tell(1, LogOperation::AutoLocked, 5).await;
+        door.tell(2, LogOperation::BridgeUnlocked, 9).await;
+        assert_eq!(door.told().await, [(9, None), (5, None), (0, Some(GUEST))]);
     }
 
     async fn what_another_epoch_has_is_not_ended_but_the_movement_is_logged(test: TestStore) {

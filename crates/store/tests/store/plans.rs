@@ -404,7 +404,7 @@ async fn move_bolt(store: &Store, job: jobs::NewJob, epoch: i64, by: SignIn) {
         .unwrap()
         .expect("the epoch counts");
     let reading = Some(conditions::Reading { lock, domain, state: Some("Locked"), battery: None, at });
-    let entry = entry(log::Reporter::Job(id), domain, lock, user, at);
+    let entry = entry(log::Reporter::Job { id, begun: at }, domain, lock, user, at);
     assert!(jobs::finish_moved(store, jobs::Moved { id, epoch, result: "{}".into(), reading, entry }).await.unwrap());
 }
 
@@ -431,7 +431,7 @@ async fn operate(
     let blind = conditions::Reading { lock: LockId(lock.0 + 2), state: None, ..other.clone() };
     conditions::put_all(tx, &[reading, other, blind]).await?;
     let tellers = [
-        log::Reporter::Job(first),
+        log::Reporter::Job { id: first, begun: now },
         log::Reporter::Evt { bridge: device, eid: 1, job: Some(first), by_bridge: true },
         log::Reporter::Evt { bridge: device, eid: 2, job: None, by_bridge: true },
         log::Reporter::Client,

@@ -24,7 +24,7 @@ async fn put_doors(test: &TestStore, home: DomainId, doors: u64) {
 
 async fn open_door(test: &TestStore) {
     let entry = log::NewEntry {
-        reporter: log::Reporter::Job(rand_job()),
+        reporter: log::Reporter::Job { id: rand_job(), begun: test.store.now() },
         domain: DomainId(1),
         time: test.store.now(),
         lock: LockId(fresh_id()),
