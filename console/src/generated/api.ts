@@ -5315,6 +5315,11 @@ export interface components {
             id: components["schemas"]["LockId"];
             /** @description Its name. */
             name: string;
+            /**
+             * @description The IANA time zone of its clock, by which the calendar goes; null: UTC.
+             * @example Europe/Copenhagen
+             */
+            timezone?: string | null;
         };
         /** @description The id of a device operation. */
         OperationId: {
@@ -18521,7 +18526,8 @@ export interface operations {
                      *                 "start_time": "2026-01-12T00:00:00+00:00"
                      *               },
                      *               "id": "lock-fde72d8df2e0",
-                     *               "name": "Front door"
+                     *               "name": "Front door",
+                     *               "timezone": "Europe/Copenhagen"
                      *             }
                      *           ]
                      *         },
@@ -18699,7 +18705,8 @@ export interface operations {
                      *                     "start_time": "2026-01-12T00:00:00+00:00"
                      *                   },
                      *                   "id": "lock-fde72d8df2e0",
-                     *                   "name": "Front door"
+                     *                   "name": "Front door",
+                     *                   "timezone": "Europe/Copenhagen"
                      *                 }
                      *               ]
                      *             },
@@ -18903,7 +18910,8 @@ export interface operations {
                      *               "start_time": "2026-01-12T00:00:00+00:00"
                      *             },
                      *             "id": "lock-fde72d8df2e0",
-                     *             "name": "Front door"
+                     *             "name": "Front door",
+                     *             "timezone": "Europe/Copenhagen"
                      *           }
                      *         ]
                      *       },
@@ -19112,7 +19120,8 @@ export interface operations {
                      *               "start_time": "2026-01-12T00:00:00+00:00"
                      *             },
                      *             "id": "lock-fde72d8df2e0",
-                     *             "name": "Front door"
+                     *             "name": "Front door",
+                     *             "timezone": "Europe/Copenhagen"
                      *           }
                      *         ]
                      *       },
@@ -19312,7 +19321,8 @@ export interface operations {
                      *               "start_time": "2026-01-12T00:00:00+00:00"
                      *             },
                      *             "id": "lock-fde72d8df2e0",
-                     *             "name": "Front door"
+                     *             "name": "Front door",
+                     *             "timezone": "Europe/Copenhagen"
                      *           }
                      *         ]
                      *       },
@@ -19498,7 +19508,8 @@ export interface operations {
                      *               "start_time": "2026-01-12T00:00:00+00:00"
                      *             },
                      *             "id": "lock-fde72d8df2e0",
-                     *             "name": "Front door"
+                     *             "name": "Front door",
+                     *             "timezone": "Europe/Copenhagen"
                      *           }
                      *         ],
                      *         "sent_by": {
@@ -19895,7 +19906,8 @@ export interface operations {
                      *                 "start_time": "2026-01-12T00:00:00+00:00"
                      *               },
                      *               "id": "lock-fde72d8df2e0",
-                     *               "name": "Front door"
+                     *               "name": "Front door",
+                     *               "timezone": "Europe/Copenhagen"
                      *             }
                      *           ]
                      *         },
@@ -29212,7 +29224,8 @@ export interface operations {
                      *             "start_time": "2026-01-12T00:00:00+00:00"
                      *           },
                      *           "id": "lock-fde72d8df2e0",
-                     *           "name": "Front door"
+                     *           "name": "Front door",
+                     *           "timezone": "Europe/Copenhagen"
                      *         }
                      *       ],
                      *       "sent_by": {

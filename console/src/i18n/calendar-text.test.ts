@@ -167,7 +167,7 @@ describe('access in words', () => {
     expect(await inLanguage('de', () => accessText('recurring', weekly, zone, now))).toBe('Mo–Fr 09:00–17:00')
     expect(await inLanguage('de', () => accessText('temporary', until, zone, now))).toBe('Bis 24. Nov., 10:00')
     const ended = { ...none, end: at('2026-11-03T09:00:00Z') }
-    expect(await inLanguage('de', () => accessText('temporary', ended, zone, now))).toBe('Endete am 3. Nov., 10:00')
+    expect(await inLanguage('de', () => accessText('temporary', ended, zone, now))).toBe('Endete 3. Nov., 10:00')
     expect(await inLanguage('da-DK', () => accessText('temporary', ended, zone, now))).toBe('Sluttede 3. nov., 10.00')
   })
 

@@ -27,6 +27,12 @@ export function clockOfLocks(domain: Domain, locks: readonly string[]): Clock {
   return { zone, named: zone === utc.name ? 'always' : 'never', shared }
 }
 
+/** The same for one door, of which no more is known than its zone. */
+export function clockOfZone(timezone: string | null): Clock {
+  const zone = zoneOf(timezone).name
+  return { zone, named: zone === utc.name ? 'always' : 'never', shared: true }
+}
+
 /** Whether UTC is named beside the times of access of a type. */
 export function namesUtc({ named }: Clock, type: CalendarType): boolean {
   return named === 'always' || (named === 'instants' && type !== 'recurring')

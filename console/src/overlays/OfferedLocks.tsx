@@ -4,17 +4,17 @@ import { accessText } from '../i18n/calendar-text'
 import { sideBySideText } from '../i18n/format'
 import { dayHoursText, fewText } from '../i18n/week-text'
 import { calendarType, isExpired, readCalendar, type Calendar } from '../model/calendar'
-import { clockOf, namesUtc, type Clock } from '../model/clock'
+import { clockOf, clockOfZone, namesUtc, type Clock } from '../model/clock'
 import type { Domain } from '../model/domain'
 import { shownCalendar } from '../model/lines'
 import { AccessChip } from '../ui/AccessChip'
 import { Name } from '../ui/Name'
 import styles from './OfferedLocks.module.css'
-import { viewerZone } from './viewer-zone'
+import { byClockText } from './told-clock'
 
 /**
- * The locks that an invitation offers access to, each with when. Where the `domain` that it leads into is known here, that tells the clocks
- * of its doors and what its lists of days say. Else times are by the clock of whoever reads it: an invitation names none.
+ * The locks that an invitation offers access to, each with when, by the clock of its door. Where the `domain` that it leads into is known
+ * here, that tells what its lists of days say.
  */
 export function OfferedLocks({
   locks,
@@ -29,11 +29,10 @@ export function OfferedLocks({
   if (locks.length === 0) return <p className={styles.none}>{t('invitations.noLocks')}</p>
   return (
     <ul className={styles.locks} aria-label={t('invitations.locks')}>
-      {locks.map(({ id, name, calendar }) => {
+      {locks.map(({ id, name, timezone, calendar }) => {
         const read = calendar == null ? null : readCalendar(calendar)
         const rule = read === null || domain === null ? read : domain.withLists(read)
-        const clock: Clock =
-          domain?.locks.has(id) === true ? clockOf(domain, id) : { zone: viewerZone(), named: 'never', shared: true }
+        const clock = domain?.locks.has(id) === true ? clockOf(domain, id) : clockOfZone(timezone ?? null)
         return (
           <li key={id}>
             <span className={styles.name}>
@@ -56,12 +55,12 @@ export function OfferedLocks({
     const utc = namesUtc(clock, type)
     const shown = shownCalendar(rule, clock.zone, now)
     if (rule === null || shown === null || isExpired(rule, now)) {
-      return { title: accessText(type, shown, clock.zone, now, { utc }) }
+      return { title: byClockText(accessText(type, shown, clock.zone, now, { utc }), clock, type, now) }
     }
     // Whoever is invited cannot read the lists of the domain yet: that there are such days is all that is known of them.
     const isPartial = rule.lists.length < rule.dayLists.length
     const named = isPartial ? { ...shown, otherDays: [], lists: [] } : shown
-    const text = accessText(type, named, clock.zone, now, { utc })
+    const text = byClockText(accessText(type, named, clock.zone, now, { utc }), clock, type, now)
     const title = isPartial ? sideBySideText('access.words.lines', [text, t('access.words.exceptions')]) : text
     if (domain !== null || shown.otherDays.length === 0) return { title }
     const days = fewText(shown.otherDays.map(dayHoursText))

@@ -25,9 +25,14 @@ export function received(owner: string, given: Partial<ReceivedInvitation> = {})
   return { ...told, token: tokenOf(owner), domain: `${owner}'s domain`, locks: [], ...given }
 }
 
-/** A lock that is offered until the end of a day, or always. */
+/** A lock in Copenhagen that is offered until the end of a day, or always. */
 export function offered(id: string, name: string, end_time: string | null = null): OfferedLock {
-  return { id, name, calendar: end_time === null ? null : calendar(`calendar-of-${id}`, { end_time }) }
+  return {
+    id,
+    name,
+    timezone: 'Europe/Copenhagen',
+    calendar: end_time === null ? null : calendar(`calendar-of-${id}`, { end_time }),
+  }
 }
 
 /** What came of accepting one that came from the domain of somebody. */

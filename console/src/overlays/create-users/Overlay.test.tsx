@@ -148,6 +148,7 @@ describe('the list', () => {
     expect(JSON.stringify(tab.get('drafts'))).toContain('carl')
     await userEvent.click(create)
     await expect.element(line('carl')).toHaveTextContent('Created')
+    await expect.element(button('OK')).toHaveFocus()
     await userEvent.click(button('Show passwords'))
     await expect.element(page.getByText(passwordOf('carl'))).toBeVisible()
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(passwordOf('carl'))

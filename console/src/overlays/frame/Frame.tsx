@@ -1,4 +1,4 @@
-import { useContext, useRef, useState, type KeyboardEvent } from 'react'
+import { useContext, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, isPassing } from '../../api/errors'
 import { AT_ONCE } from '../../model/plan'
@@ -52,6 +52,12 @@ export function Frame<K extends string>(props: FrameProps<K>) {
   const [isTyped, tellTyped] = useInnerDrafts()
   const edited = isEdited || isTyped
   const saving = useRef<HTMLButtonElement>(null)
+  const leaving = useRef<HTMLButtonElement>(null)
+  const isDone = props.leaveLabel !== undefined
+  useLayoutEffect(() => {
+    // The button that was pressed has gone: what is left to do is to leave.
+    if (isDone && document.activeElement === document.body) leaving.current?.focus()
+  }, [isDone])
   useRest(isBusy, form, saving)
   useRefused(pending, tabs.find(({ refused }) => refused === true)?.id, (id) => {
     showTab(id)
@@ -145,7 +151,7 @@ export function Frame<K extends string>(props: FrameProps<K>) {
               {t('overlay.downloadCsv')}
             </Button>
           )}
-          <Button onPress={leave} isDisabled={isBusy}>
+          <Button ref={leaving} onPress={leave} isDisabled={isBusy}>
             {saves ? t('ui.cancel') : (props.leaveLabel ?? t('ui.close'))}
           </Button>
           {saves && conflict === null && (

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { invitationsOf, type InvitationQuery } from '../../api/queries/invitation'
 import { EmptyState } from '../../ui/EmptyState'
-import { ProgressBar } from '../../ui/ProgressBar'
 import { Failed } from '../tabs/Failed'
+import { Fetching } from '../tabs/Fetching'
 import { ScrollEnd } from '../tabs/ScrollEnd'
 import styles from './invitations.module.css'
 
@@ -31,7 +31,7 @@ export function InvitationList<T extends { token: string }>({
     <Failed text={t('invitations.failed')} error={query.error} again={() => void query.refetch()} />
   )
   const invitations = invitationsOf(query.data).filter(({ token }) => !answered.has(token))
-  if (query.data === undefined && failed === false) return <ProgressBar label={t('invitations.loading')} />
+  if (query.data === undefined && failed === false) return <Fetching query={query} label={t('invitations.loading')} />
   return (
     <>
       {failed}

@@ -196,6 +196,7 @@ describe('inviting', () => {
     expect(invite.query()).toBeNull()
     await waitFor(() => expect(listed()).toBeGreaterThan(before))
     await expectAccessible()
+    await expect.element(button('OK')).toHaveFocus()
     await userEvent.click(button('OK'))
     await waitFor(() => expect(close).toHaveBeenCalledOnce())
   })

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { onlineManager } from '@tanstack/react-query'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { LockOperation } from '../../api/queries/operation'
 import { showLanguage } from '../../i18n/i18n'
@@ -335,6 +336,19 @@ describe('Access log', () => {
     await open({ answers: logOf(0) })
     await userEvent.click(tab('Access log'))
     await expect.element(page.getByText('No log entries')).toBeVisible()
+  })
+
+  it('says that there is no network, and comes by itself once there is', async () => {
+    await open({ answers: logOf(1) })
+    onTestFinished(() => onlineManager.setOnline(true))
+    onlineManager.setOnline(false)
+    await userEvent.click(tab('Access log'))
+    const away = page.getByText('There is no connection to the network.')
+    await expect.element(away).toBeVisible()
+    expect(page.getByRole('progressbar').query()).toBeNull()
+    onlineManager.setOnline(true)
+    await expect.element(log).toBeVisible()
+    await expect.element(away).not.toBeInTheDocument()
   })
 
   it('says when it cannot be had, and tries again', async () => {

@@ -70,7 +70,9 @@ it('each has its domain, sender, dates and locks', async () => {
   await expect.element(card('anna@nordic.se').getByRole('heading', { name: 'anna@nordic.se' })).toBeVisible()
   await expect.element(card('anna@nordic.se')).toHaveTextContent('From Mette Sørensen')
   await expect.element(card('anna@nordic.se')).toHaveTextContent(/Sent 18 Nov 2026.*Can be accepted until 18 Dec 2026/)
-  await expect.element(card('anna@nordic.se').getByRole('listitem')).toHaveTextContent(/Gate.*Until 1 Dec/)
+  await expect
+    .element(card('anna@nordic.se').getByRole('listitem'))
+    .toHaveTextContent(/Gate.*Until 1 Dec, 11:00 \(Copenhagen time\)/)
   await expect.element(card('bo@nordic.se')).toHaveTextContent('No locks are offered.')
   await expectAccessible()
 })
@@ -176,13 +178,25 @@ describe('accepting', () => {
 })
 
 it.each([
-  ['days of its own, by date', ['2026-12-24'], [], 'Tue 09:00–17:00; closed on 1 day', 'Thu, 24 Dec 2026: closed'],
-  ['lists, whose days are not known before accepting', [], ['day_list-dk'], 'Tue 09:00–17:00; with exceptions', ''],
+  [
+    'days of its own, by date',
+    ['2026-12-24'],
+    [],
+    'Tue 09:00–17:00; closed on 1 day (Copenhagen time)',
+    'Thu, 24 Dec 2026: closed',
+  ],
+  [
+    'lists, whose days are not known before accepting',
+    [],
+    ['day_list-dk'],
+    'Tue 09:00–17:00 (Copenhagen time); with exceptions',
+    '',
+  ],
   [
     'both',
     ['2026-12-24', '2026-12-28'],
     ['day_list-dk'],
-    'Tue 09:00–17:00; with exceptions',
+    'Tue 09:00–17:00 (Copenhagen time); with exceptions',
     'Among them: Thu, 24 Dec 2026: closed; Mon, 28 Dec 2026: closed',
   ],
 ])('what is offered tells of %s', async (_name, dates, day_lists, title, detail) => {

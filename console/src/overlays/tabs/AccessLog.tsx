@@ -14,6 +14,7 @@ import { ProgressBar } from '../../ui/ProgressBar'
 import { listedClocks } from '../told-clock'
 import styles from './tabs.module.css'
 import { Failed } from './Failed'
+import { Fetching } from './Fetching'
 import { ScrollEnd } from './ScrollEnd'
 
 /** What a log tells of, and its drawing. */
@@ -60,7 +61,7 @@ export function AccessLog({
   }, [moved, refetch])
 
   if (log.data === undefined) {
-    if (log.isPending && log.error === null) return <ProgressBar label={t('tabs.log.loading')} />
+    if (log.isPending && log.error === null) return <Fetching query={log} label={t('tabs.log.loading')} />
     return <Failed text={t('tabs.log.refreshFailed')} error={log.error} again={() => void refetch()} />
   }
   const entries = logEntries(log.data.pages)

@@ -84,6 +84,13 @@ cardea_store::each_database! {
         assert_eq!(found.len(), 1);
         assert_eq!(found[0]["domain"], "owner@demo.cardea's domain");
         assert_eq!(found[0]["locks"].as_array().unwrap().len(), 2);
+        // Whoever is invited reads times by the doors' clocks before they can look at the domain.
+        let locks = world.get(As::Owner, "/locks/v1").await.ok();
+        for offered in found[0]["locks"].as_array().unwrap() {
+            let lock = locks.as_array().unwrap().iter().find(|lock| lock["id"] == offered["id"]).unwrap();
+            assert_eq!((&offered["name"], &offered["timezone"]), (&lock["name"], &lock["timezone"]));
+        }
+        assert_eq!(found[0]["locks"][0]["timezone"], "Europe/Copenhagen");
         assert!(received(&world, As::Guest).await.is_empty());
         accept(&world, As::Guest, token(&found[0])).await.refused(404, "entity_not_found");
         accept(&world, As::Stranger, token(&invited)).await.refused(404, "entity_not_found");

@@ -1,6 +1,6 @@
 //! Invitations, as whoever sent them and whoever is invited see them.
 
-use super::{CalendarEntry, owner_username};
+use super::{CalendarEntry, owner_username, zone_name};
 use crate::invitation_token::{Purpose, token, token_of_sent};
 use crate::wire::example::{self, Example};
 use crate::wire::names::InvitationMethodName;
@@ -11,6 +11,7 @@ use cardea_model::invitation::{INVITATION_LIVES, InvitationMethod, Offer};
 use cardea_store::invitations::Invitation;
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use utoipa::ToSchema;
 
 /// A lock that an invitation offers access to.
@@ -20,6 +21,9 @@ pub struct OfferedLock<'a> {
     id: LockIdText,
     /// Its name.
     name: &'a str,
+    /// The IANA time zone of its clock, by which the calendar goes; null: UTC.
+    #[schema(example = "Europe/Copenhagen")]
+    timezone: Option<Cow<'a, str>>,
     /// When; null: permanent.
     calendar: Option<CalendarEntry>,
 }
@@ -93,6 +97,7 @@ fn offered<'a>(facts: &'a Facts, offers: &[Offer]) -> Vec<OfferedLock<'a>> {
         (offer.calendar.is_some() == calendar.is_some()).then_some(OfferedLock {
             id: Wire(lock.id),
             name: &lock.name,
+            timezone: zone_name(&lock.timezone),
             calendar,
         })
     };
