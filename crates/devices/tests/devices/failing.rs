@@ -119,9 +119,10 @@ cardea_store::each_database! {
         cloud.disconnected(&home).await;
     }
 
-    /// The end of the job is in the ledger, and nobody was told that it is.
+    /// The end of the job is in the ledger, and nobody was told that it is. The bolt is slow, so that it still moves when the fault is set, also
+    /// on a machine that has much else to do.
     async fn a_job_whose_end_was_written_unacknowledged_is_over(test: TestStore) {
-        let House { sim, cloud, home } = House::build(&test, 2_000, Limits::default()).await;
+        let House { sim, cloud, home } = House::build(&test, 4_000, Limits::default()).await;
         let job = cloud.ask(home.guest, FRONT, UNLOCK).await.unwrap();
         eventually("the bolt moves", async || {
             (cloud.job(home.guest, job).await.stage == Stage::Moving).then_some(())
