@@ -24,7 +24,7 @@ export function clockOfLocks(domain: Domain, locks: readonly string[]): Clock {
   const shared = new Set(zones.map((zone) => zoneOf(zone).name)).size <= 1
   const [zone = utc.name, ...further] = new Set(zones.filter((zone) => zone !== null).map((zone) => zoneOf(zone).name))
   if (further.length > 0) return { zone: utc.name, named: 'instants', shared }
-  return { zone, named: zone === utc.name ? 'always' : 'never', shared }
+  return { ...clockOfZone(zone), shared }
 }
 
 /** The same for one door, of which no more is known than its zone. */

@@ -9,8 +9,8 @@ mod shape;
 pub use operation::LogOperation;
 pub use read::{Filter, Page, Span, page, pieces};
 
-use crate::StoreError;
 use crate::entity::{column, id};
+use crate::{StoreError, jobs};
 use cardea_model::Time;
 use cardea_model::ids::{DeviceId, DomainId, LockId, UserId};
 use sea_orm::entity::prelude::*;
@@ -267,8 +267,8 @@ fn told_already(new: &NewEntry) -> sea_orm::Select<Entity> {
             near.filter(Column::Job.is_null()).filter(by_bridge.or(Column::Posted.eq(true).and(same_person)))
         }
         Reporter::Evt { job: None, by_bridge: true, .. } => {
-            let moved_back = moved_back_since(new);
-            near.filter(Column::Bridge.is_null()).filter(Column::Job.is_not_null()).filter(moved_back.not())
+            let near = near.filter(Column::Bridge.is_null()).filter(Column::Job.is_not_null());
+            near.filter(moved_back_since(new).not()).filter(begun_after(new).not())
         }
         Reporter::Evt { .. } => near.filter(Column::Job.is_null()).filter(Column::Bridge.is_null()).filter(same_person),
     }
@@ -287,4 +287,14 @@ fn moved_back_since(new: &NewEntry) -> Expr {
     moved.and_where(at(Column::LockId).eq(column(new.lock.0))).and_where(at(Column::Event).eq(other_way.name()));
     moved.and_where(at(Column::Time).gt(Expr::col((Entity, Column::Time)))).and_where(at(Column::Time).lt(new.time.0));
     Expr::exists(moved)
+}
+
+/// Whether the turn of the job that an entry is of came after the movement that `new` tells of.
+fn begun_after(new: &NewEntry) -> Expr {
+    let job = jobs::Entity::find()
+        .select_only()
+        .column(jobs::Column::Id)
+        .filter(Expr::col((jobs::Entity, jobs::Column::Id)).eq(Expr::col((Entity, Column::Job))))
+        .filter(jobs::Column::Claimed.gt(new.time.0 + CLOCKS));
+    Expr::exists(job.into_query())
 }

@@ -142,6 +142,13 @@ each_database! {
         assert_eq!(door.status().await, Status::Succeeded);
     }
 
+    async fn a_movement_of_before_the_job_that_is_told_late_is_not_its_own_either(test: TestStore) {
+        let door = Door::of(&test).await;
+        assert!(door.finish(door.epoch).await.unwrap());
+        door.tell(1, LogOperation::BridgeUnlocked, -3).await;
+        assert_eq!(door.told().await, [(0, Some(GUEST)), (-3, None)]);
+    }
+
     async fn a_movement_that_is_told_late_is_the_jobs(test: TestStore) {
         let door = Door::of(&test).await;
         assert!(door.finish(door.epoch).await.unwrap());
